@@ -1,8 +1,8 @@
-//! Where pointers of a C caller become Rust values, and back.
+//! Converts the pointers of a C caller to Rust values, and back.
 //!
-//! Everything behind this file is safe code on checked values.
+//! All other code works with safe, checked values.
 
-// Pointers cannot be followed otherwise.
+// Dereferencing raw pointers requires unsafe code.
 #![allow(unsafe_code, reason = "the C interface")]
 
 use crate::puzzle_text::PuzzleText;
@@ -11,13 +11,12 @@ use std::ffi::c_char;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use veridoku_core::{Candidate, Cell};
 
-/// How a call ends: as asked, or with another status.
+/// The result of a call; an error is any status other than `Ok`.
 pub(crate) type CallResult<T = ()> = Result<T, VeridokuStatus>;
 
-/// Runs a call for C, which must not see a panic.
+/// Runs a call from C and turns panics into a status, because they must not unwind into C.
 ///
-/// A call keeps nothing between two runs, so that one that broke off leaves nothing half done but
-/// the caller's own buffers.
+/// A call keeps no state, so an aborted call can leave only the buffers of the caller incomplete.
 pub(crate) fn catch_panics(call: impl FnOnce() -> CallResult) -> VeridokuStatus {
     match catch_unwind(AssertUnwindSafe(call)) {
         Ok(Ok(())) => VeridokuStatus::Ok,
@@ -26,11 +25,12 @@ pub(crate) fn catch_panics(call: impl FnOnce() -> CallResult) -> VeridokuStatus 
     }
 }
 
-/// Reads a puzzle.
+/// Reads a puzzle of 81 or 729 characters.
 ///
 /// # Safety
 ///
-/// `puzzle` is null, or `length` is neither 81 nor 729, or `length` characters can be read there.
+/// Unless `puzzle` is null or `length` is neither 81 nor 729, `length` characters must be readable at
+/// `puzzle`, and no other thread may write to them during the call.
 pub(crate) unsafe fn read_puzzle(puzzle: *const c_char, length: usize) -> CallResult<PuzzleText> {
     if puzzle.is_null() {
         return Err(VeridokuStatus::NullPointer);
@@ -38,33 +38,33 @@ pub(crate) unsafe fn read_puzzle(puzzle: *const c_char, length: usize) -> CallRe
     if length != Cell::COUNT && length != Candidate::COUNT {
         return Err(VeridokuStatus::WrongLength);
     }
-    // SAFETY: the pointer is not null and the length is one of the two, so that by the contract
-    // of this function so many bytes can be read; nobody writes to them while this call lasts.
+    // SAFETY: the pointer is not null and the length is 81 or 729, so by the contract of this function
+    // `length` bytes are readable, and nothing writes to them while the slice is alive.
     let text = unsafe { std::slice::from_raw_parts(puzzle.cast::<u8>(), length) };
     PuzzleText::read(text).ok_or(VeridokuStatus::BadCharacter)
 }
 
-/// Writes characters where the caller wants them; nothing where the pointer is null.
+/// Copies a text to `out`, or does nothing if `out` is null.
 ///
 /// # Safety
 ///
-/// `out` is null, or `text.len()` characters can be written there.
+/// Unless `out` is null, `text.len()` characters must be writable there.
 pub(crate) unsafe fn write_text(out: *mut c_char, text: &[u8]) {
     if !out.is_null() {
-        // SAFETY: by the contract of this function so many bytes can be written. The text is our
-        // own, it does not overlap the caller's buffer.
+        // SAFETY: `out` is not null, so by the contract of this function `text.len()` bytes are writable
+        // there. `text` is a buffer of this library and cannot overlap the buffer of the caller.
         unsafe { out.cast::<u8>().copy_from_nonoverlapping(text.as_ptr(), text.len()) };
     }
 }
 
-/// Writes a number where the caller wants it; nothing where the pointer is null.
+/// Writes a number to `out`, or does nothing if `out` is null.
 ///
 /// # Safety
 ///
-/// `out` is null, or a number can be written there.
+/// Unless `out` is null, it must be aligned and valid for writing a `u64`.
 pub(crate) unsafe fn write_number(out: *mut u64, number: u64) {
     if !out.is_null() {
-        // SAFETY: by the contract of this function a number can be written there.
+        // SAFETY: `out` is not null, so by the contract of this function it is aligned and valid for writing.
         unsafe { out.write(number) };
     }
 }

@@ -1,10 +1,10 @@
-//! One node budget for all the searches of a call.
+//! The node budget shared by all searches of a call.
 
 use crate::boundary::CallResult;
 use crate::status::VeridokuStatus;
 use veridoku_core::solve::{Clues, End, Limits, SearchResult, Solver};
 
-/// The nodes that a call may still use, and the solver that uses them.
+/// The remaining nodes of a call, and the solver that uses them.
 #[derive(Debug)]
 pub(crate) struct CallBudget {
     nodes: u64,
@@ -12,16 +12,16 @@ pub(crate) struct CallBudget {
 }
 
 impl CallBudget {
-    /// So many nodes.
+    /// Returns a budget of this many nodes.
     pub(crate) fn new(nodes: u64) -> CallBudget {
         CallBudget { nodes, solver: Solver::new() }
     }
 
-    /// Searches, and pays for it.
+    /// Runs a search and deducts its nodes from the budget.
     ///
     /// # Errors
     ///
-    /// `NodeBudget` if the search needed more nodes than are left.
+    /// Returns `NodeBudget` if the search needs more nodes than remain.
     pub(crate) fn search(&mut self, clues: Clues<'_>, limits: Limits) -> CallResult<SearchResult> {
         let found = self.solver.search(clues, limits.with_nodes(self.nodes));
         if found.end == End::NodeBudget {

@@ -1,16 +1,16 @@
-//! Constraints added in random order until one solution is left.
+//! Adds constraints in random order until one solution is left.
 //!
-//! Call a candidate *open* when some solutions have it and others do not. The candidates are
-//! walked through once, in random order. One that is open gets its constraint: it is written as a
-//! clue, or struck. Whichever is done, solutions are lost and at least one is left.
+//! Call a candidate *open* if some solutions contain it and others do not. All candidates are visited once,
+//! in random order. If a candidate is open, a constraint is added for it: it becomes a clue, or it is
+//! eliminated. Either way, some solutions are lost and at least one remains.
 //!
-//! That one walk is enough: if two solutions were left, they would differ in a candidate. It was
-//! open when its turn came, since solutions only get fewer; so it was constrained, and the two
-//! could no longer differ in it.
+//! One pass is enough. Suppose that two solutions remained. They would differ in some candidate, which was
+//! open when it was visited, because solutions are only ever removed. So it was constrained, and the two
+//! solutions cannot differ in it.
 //!
-//! Two solutions are kept at hand. Where they differ in a candidate it is open at once; elsewhere
-//! one search asks for a solution that has what both lack, or lacks what both have. So the result
-//! depends on puzzle and seed alone, not on the engine that finds the solutions.
+//! Two solutions are always known. If they differ in a candidate, it is open. Otherwise, one search looks for
+//! a solution that contains the candidate if both lack it, or that lacks it if both contain it. So the result
+//! depends only on the puzzle and the seed, not on the engine that finds the solutions.
 
 use crate::boundary::CallResult;
 use crate::budget::CallBudget;
@@ -24,7 +24,7 @@ use veridoku_core::{Candidate, CandidateSet, DigitSet, Grid};
 ///
 /// # Errors
 ///
-/// `NoSolution` if there is none to begin with; `NodeBudget` if the budget did not suffice.
+/// Returns `NoSolution` if the puzzle has no solution, or `NodeBudget` if the budget is used up.
 pub(crate) fn constrain(puzzle: &mut PuzzleText, seed: u64, budget: &mut CallBudget) -> CallResult {
     let mut known = budget.search(puzzle.clues(), Limits::UNIQUE)?;
     if known.first.is_none() {
@@ -40,7 +40,7 @@ pub(crate) fn constrain(puzzle: &mut PuzzleText, seed: u64, budget: &mut CallBud
     Ok(())
 }
 
-/// Whether some solutions have the candidate and others do not; two of them are known.
+/// Returns whether some solutions contain the candidate and others do not, given two solutions.
 fn is_open(
     puzzle: &PuzzleText,
     candidate: Candidate,

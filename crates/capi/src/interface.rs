@@ -1,9 +1,9 @@
-//! The functions that C sees, in the order of the header.
+//! The exported C functions, in the order of the header.
 //!
-//! Each turns pointers into values, has the work done, and writes the answer. The comments become
-//! those of the header, so they speak of C.
+//! Each function converts its pointers, calls the engine and writes the result. Their documentation becomes
+//! that of the header, so it is written for C programmers.
 
-// Exported names and functions that follow the pointers of a C caller are unsafe by nature.
+// Exported symbols and pointers from C require unsafe code.
 #![allow(unsafe_code, reason = "the C interface")]
 
 use crate::boundary::{catch_panics, read_puzzle, write_number, write_text};
@@ -15,44 +15,46 @@ use std::ffi::{CStr, c_char, c_int, c_void};
 use veridoku_core::Cell;
 use veridoku_core::solve::{self, End, Limits};
 
-/// The limit or node budget that never ends a search.
+/// A limit or node budget that never ends a search.
 pub const VERIDOKU_UNLIMITED: u64 = u64::MAX;
 
-/// What a callback returns to hear of the next solution.
+/// The value a callback returns to receive the next solution.
 pub const VERIDOKU_CONTINUE: c_int = 0;
-/// What a callback returns to hear no more; so does any other number but `VERIDOKU_CONTINUE`.
+/// The value a callback returns to stop the search. Any value other than `VERIDOKU_CONTINUE` has the same
+/// effect.
 pub const VERIDOKU_STOP: c_int = 1;
 
-/// Hears of a solution: 81 digits and a terminator, which live until the callback returns, and the
-/// `context` given to `veridoku_enumerate`.
+/// A function that receives a solution: 81 digits with a terminator, valid until the callback returns, and
+/// the `context` passed to `veridoku_enumerate`.
 ///
-/// It may call any function of the library, but must return: neither a C++ exception nor a longjmp
-/// may leave it.
+/// It may call any function of the library, but it must return normally: neither a C++ exception nor a
+/// longjmp may leave it.
 pub type VeridokuCallback =
     Option<unsafe extern "C" fn(solution: *const c_char, context: *mut c_void) -> c_int>;
 
-/// Solves a puzzle: counts its solutions up to a limit and gives the first of them.
+/// Solves a puzzle: counts its solutions up to a limit and returns the first of them.
 ///
-/// A limit of 2 tells none, one and many apart. A count below the limit is the exact number of
-/// solutions if the status is `VERIDOKU_STATUS_OK`. A contradictory puzzle has no solution.
+/// A limit of 2 is enough to distinguish puzzles with no, one and several solutions. If the status
+/// is `VERIDOKU_STATUS_OK`, a count below the limit is the exact number of solutions. A
+/// contradictory puzzle has no solution.
 ///
-/// - `puzzle`, `length`: 81 characters, row by row, a digit from 1 to 9 or a blank (. or 0); or 729
-///   characters, nine a cell, the digit at its place where it is possible, else a blank. No more
-///   than `length` characters are read; a terminator is neither needed nor counted.
+/// - `puzzle`, `length`: either 81 characters, row by row, each a digit from 1 to 9 or a blank (. or
+///   0); or 729 characters, nine per cell, each either the candidate at its position or a blank. No
+///   more than `length` characters are read; a terminator is neither required nor counted.
 /// - `limit`: the number of solutions after which the search stops.
 /// - `node_budget`: the number of guesses after which the search gives up.
-/// - `count`: gets the number of solutions found; may be NULL.
-/// - `solution`: gets the 81 digits of the first solution, without terminator, if there is one; may
-///   be NULL, and may be `puzzle`.
-/// - `guesses`: gets the number of guesses made; may be NULL.
+/// - `count`: receives the number of solutions found; may be NULL.
+/// - `solution`: receives the 81 digits of the first solution, without a terminator, if there is one;
+///   may be NULL, and may be the same pointer as `puzzle`.
+/// - `guesses`: receives the number of guesses made; may be NULL.
 ///
-/// Returns `VERIDOKU_STATUS_OK`; or `VERIDOKU_STATUS_NODE_BUDGET`, with what was found until then;
-/// or a negative status.
+/// Returns `VERIDOKU_STATUS_OK`; `VERIDOKU_STATUS_NODE_BUDGET` if the search gave up, with the outputs
+/// describing what was found until then; or a negative status.
 ///
 /// # Safety
 ///
-/// Every pointer is NULL or valid: `puzzle` for reading `length` characters, `solution` for writing
-/// 81 characters, the others for writing a number. No other thread writes to `puzzle` during the
+/// Every pointer must be NULL or valid: `puzzle` for reading `length` characters, `solution` for writing
+/// 81 characters, the others for writing a number. No other thread may write to `puzzle` during the
 /// call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn veridoku_solve(
@@ -65,11 +67,12 @@ pub unsafe extern "C" fn veridoku_solve(
     guesses: *mut u64,
 ) -> VeridokuStatus {
     catch_panics(|| {
-        // SAFETY: the caller promises that `length` characters can be read.
+        // SAFETY: by the contract of this function, `puzzle` is null or valid for reading `length`
+        // characters.
         let parsed = unsafe { read_puzzle(puzzle, length) }?;
         let found = solve::search(parsed.clues(), Limits::solutions(limit).with_nodes(node_budget));
-        // SAFETY: the caller promises that these pointers are null or can be written to, a
-        // solution of 81 characters in the case of the last.
+        // SAFETY: by the contract of this function, each pointer is null or valid for writing: `solution` for
+        // 81 characters, the length of the line, and the others for a number.
         unsafe {
             write_number(count, found.count);
             write_number(guesses, found.nodes);
@@ -81,25 +84,27 @@ pub unsafe extern "C" fn veridoku_solve(
     })
 }
 
-/// Enumerates the solutions of a puzzle: calls back for each, until the limit is reached or the
-/// callback says stop.
+/// Enumerates the solutions of a puzzle: calls the callback for each, until the limit is reached or
+/// the callback stops the search.
 ///
-/// The order depends on the puzzle and the version of the library alone.
+/// The order depends only on the puzzle and on the version of the library.
 ///
 /// - `puzzle`, `length`: as for `veridoku_solve`. The callback may overwrite `puzzle`.
 /// - `limit`: the number of solutions after which the search stops.
 /// - `node_budget`: the number of guesses after which the search gives up.
-/// - `callback`, `context`: what to call, and what to hand it besides the solution.
-/// - `count`: gets the number of solutions told, written at the end; may be NULL.
+/// - `callback`: the function to call for each solution.
+/// - `context`: passed to the callback along with the solution.
+/// - `count`: receives the number of solutions passed to the callback, at the end of the call; may be
+///   NULL.
 ///
-/// Returns `VERIDOKU_STATUS_OK`; or `VERIDOKU_STATUS_STOPPED` if the callback said stop; or
-/// `VERIDOKU_STATUS_NODE_BUDGET`; or a negative status.
+/// Returns `VERIDOKU_STATUS_OK`; `VERIDOKU_STATUS_STOPPED` if the callback stopped the search;
+/// `VERIDOKU_STATUS_NODE_BUDGET` if the search gave up; or a negative status.
 ///
 /// # Safety
 ///
-/// Every pointer is NULL or valid: `puzzle` for reading `length` characters, `count` for writing a
-/// number, `callback` for being called with `context`. No other thread writes to `puzzle` during
-/// the call.
+/// Every pointer must be NULL or valid: `puzzle` for reading `length` characters, `count` for writing a
+/// number, `callback` for being called with `context`. No other thread may write to `puzzle` during the
+/// call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn veridoku_enumerate(
     puzzle: *const c_char,
@@ -111,7 +116,8 @@ pub unsafe extern "C" fn veridoku_enumerate(
     count: *mut u64,
 ) -> VeridokuStatus {
     catch_panics(|| {
-        // SAFETY: the caller promises that `length` characters can be read.
+        // SAFETY: by the contract of this function, `puzzle` is null or valid for reading `length`
+        // characters.
         let parsed = unsafe { read_puzzle(puzzle, length) }?;
         let callback = callback.ok_or(VeridokuStatus::NullPointer)?;
         let mut solutions = solve::solutions(parsed.clues()).with_node_budget(node_budget);
@@ -122,39 +128,39 @@ pub unsafe extern "C" fn veridoku_enumerate(
             let mut text = [0; Cell::COUNT + 1];
             text[..Cell::COUNT].copy_from_slice(&solution.to_line());
             reported += 1;
-            // SAFETY: the caller promises that the callback can be called with a text and the
-            // context, and does not unwind; the text is terminated and outlives the call.
+            // SAFETY: by the contract of this function, the callback may be called with a solution and
+            // `context`, and it does not unwind. The text is terminated by a zero byte and outlives the call.
             let answer = unsafe { callback(text.as_ptr().cast(), context) };
             if answer != VERIDOKU_CONTINUE {
                 result = Err(VeridokuStatus::Stopped);
             }
         }
-        // SAFETY: the caller promises that the pointer is null or can be written to.
+        // SAFETY: by the contract of this function, `count` is null or valid for writing a number.
         unsafe { write_number(count, reported) };
         if solutions.end() == Some(End::NodeBudget) { Err(VeridokuStatus::NodeBudget) } else { result }
     })
 }
 
-/// Constrains a puzzle: adds random clues until one solution is left. Of 729 characters, strikes
-/// random candidates instead.
+/// Constrains a puzzle: adds random clues until one solution is left. If the puzzle has 729 characters,
+/// eliminates random candidates instead.
 ///
-/// Nothing is added that could be concluded from the rest at that moment; all the same the result
-/// need not be minimal. Not all puzzles are equally likely. A puzzle that already has one solution
-/// stays as it is.
+/// No clue is added that already follows from the others at that point, but the result need not be
+/// minimal, since later clues can make earlier ones redundant. Not all puzzles are equally likely. A
+/// puzzle that already has one solution is left unchanged.
 ///
-/// - `puzzle`, `length`: as for `veridoku_solve`; gets the result, with . for blanks, if the status
-///   is `VERIDOKU_STATUS_OK`, and stays as it was otherwise. A terminator is neither needed nor
-///   touched.
-/// - `seed`: chooses the result; the same puzzle and seed give the same result everywhere.
-/// - `node_budget`: the number of guesses, in all, after which the search gives up.
+/// - `puzzle`, `length`: as for `veridoku_solve`. If the status is `VERIDOKU_STATUS_OK`, `puzzle`
+///   receives the result, with . for blanks; otherwise it is left unchanged. A terminator is neither
+///   required nor written.
+/// - `seed`: selects the result. The same puzzle and seed give the same result on every machine.
+/// - `node_budget`: the total number of guesses after which the call gives up.
 ///
-/// Returns `VERIDOKU_STATUS_OK`; or `VERIDOKU_STATUS_NO_SOLUTION`; or
-/// `VERIDOKU_STATUS_NODE_BUDGET`; or a negative status.
+/// Returns `VERIDOKU_STATUS_OK`; `VERIDOKU_STATUS_NO_SOLUTION`; `VERIDOKU_STATUS_NODE_BUDGET`; or a
+/// negative status.
 ///
 /// # Safety
 ///
-/// `puzzle` is NULL or valid for reading and writing `length` characters. No other thread reads or
-/// writes them during the call.
+/// `puzzle` must be NULL or valid for reading and writing `length` characters. No other thread may read
+/// or write them during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn veridoku_constrain(
     puzzle: *mut c_char,
@@ -163,36 +169,37 @@ pub unsafe extern "C" fn veridoku_constrain(
     node_budget: u64,
 ) -> VeridokuStatus {
     catch_panics(|| {
-        // SAFETY: the caller promises that `length` characters can be read.
+        // SAFETY: by the contract of this function, `puzzle` is null or valid for reading `length`
+        // characters.
         let mut parsed = unsafe { read_puzzle(puzzle, length) }?;
         constrain(&mut parsed, seed, &mut CallBudget::new(node_budget))?;
-        // SAFETY: the caller promises that `length` characters can be written, and the text comes
-        // back as long as it was read.
+        // SAFETY: by the contract of this function, `puzzle` is valid for writing `length` characters, and
+        // the result has the same length as the text that was read.
         unsafe { write_text(puzzle, parsed.text().as_bytes()) };
         Ok(())
     })
 }
 
-/// Minimises a puzzle with one solution: takes out clues in random order, each if the solution
-/// stays the only one without it. Of 729 characters, puts struck candidates back instead.
+/// Minimises a puzzle with one solution: removes clues in random order, each only if the solution stays
+/// unique without it. If the puzzle has 729 characters, restores eliminated candidates instead.
 ///
-/// In the result every clue that is left is needed.
+/// Every remaining clue of the result is necessary.
 ///
-/// - `puzzle`, `length`: as for `veridoku_solve`; gets the result, with . for blanks, if the status
-///   is `VERIDOKU_STATUS_OK`, and stays as it was otherwise. A terminator is neither needed nor
-///   touched.
+/// - `puzzle`, `length`: as for `veridoku_solve`. If the status is `VERIDOKU_STATUS_OK`, `puzzle`
+///   receives the result, with . for blanks; otherwise it is left unchanged. A terminator is neither
+///   required nor written.
 /// - `removal`: one of `VeridokuRemoval`.
-/// - `seed`: chooses the order; the same puzzle and seed give the same result everywhere.
-/// - `node_budget`: the number of guesses, in all, after which the search gives up.
+/// - `seed`: selects the order. The same puzzle and seed give the same result on every machine.
+/// - `node_budget`: the total number of guesses after which the call gives up.
 ///
-/// Returns `VERIDOKU_STATUS_OK`; or `VERIDOKU_STATUS_NO_SOLUTION` or `VERIDOKU_STATUS_NOT_UNIQUE`
-/// if the puzzle does not have one solution; or `VERIDOKU_STATUS_NOT_MONOTONIC`; or
+/// Returns `VERIDOKU_STATUS_OK`; `VERIDOKU_STATUS_NO_SOLUTION` or `VERIDOKU_STATUS_NOT_UNIQUE` if the
+/// puzzle does not have exactly one solution; `VERIDOKU_STATUS_NOT_MONOTONIC`;
 /// `VERIDOKU_STATUS_NODE_BUDGET`; or a negative status.
 ///
 /// # Safety
 ///
-/// `puzzle` is NULL or valid for reading and writing `length` characters. No other thread reads or
-/// writes them during the call.
+/// `puzzle` must be NULL or valid for reading and writing `length` characters. No other thread may read
+/// or write them during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn veridoku_minimize(
     puzzle: *mut c_char,
@@ -202,33 +209,35 @@ pub unsafe extern "C" fn veridoku_minimize(
     node_budget: u64,
 ) -> VeridokuStatus {
     catch_panics(|| {
-        // SAFETY: the caller promises that `length` characters can be read.
+        // SAFETY: by the contract of this function, `puzzle` is null or valid for reading `length`
+        // characters.
         let mut parsed = unsafe { read_puzzle(puzzle, length) }?;
         let removal = VeridokuRemoval::from_number(removal).ok_or(VeridokuStatus::UnknownRemoval)?;
         minimize(&mut parsed, removal, seed, &mut CallBudget::new(node_budget))?;
-        // SAFETY: the caller promises that `length` characters can be written, and the text comes
-        // back as long as it was read.
+        // SAFETY: by the contract of this function, `puzzle` is valid for writing `length` characters, and
+        // the result has the same length as the text that was read.
         unsafe { write_text(puzzle, parsed.text().as_bytes()) };
         Ok(())
     })
 }
 
-/// What a status means, in a sentence: a terminated text that lives as long as the program.
+/// Returns a message that describes a status: a terminated string that is valid as long as the program
+/// runs.
 ///
-/// Any number may be asked for; one that is no status is called unknown.
+/// Any number is accepted; the message for a number that is not a status is "unknown status".
 #[unsafe(no_mangle)]
 pub extern "C" fn veridoku_error_message(status: i32) -> *const c_char {
     VeridokuStatus::from_number(status).map_or(c"unknown status", VeridokuStatus::message).as_ptr()
 }
 
-/// The version, terminated as C wants it.
+/// The version with a terminating zero byte.
 const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
     Ok(version) => version,
-    Err(_) => panic!("a version has no zero byte inside"),
+    Err(_) => panic!("a version contains no zero byte"),
 };
 
-/// The version of the library, such as "0.1.0": a terminated text that lives as long as the
-/// program.
+/// Returns the version of the library, such as "0.1.0": a terminated string that is valid as long as
+/// the program runs.
 #[unsafe(no_mangle)]
 pub extern "C" fn veridoku_version() -> *const c_char {
     VERSION.as_ptr()

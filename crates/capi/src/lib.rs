@@ -1,26 +1,25 @@
-//! The C interface of veridoku: `libveridoku`, static and shared.
+//! The C interface of veridoku: `libveridoku`, as a static and a shared library.
 //!
 //! ```text
 //! C caller ──interface──▶ PuzzleText ──▶ search · solutions · constrain · minimize ──interface──▶ C caller
-//!            pointers     81 or 729   the engine of veridoku-core             status, texts
-//!            checked      characters                                          and counts
+//!            checked      81 or 729     the engine of veridoku-core             status, texts
+//!            pointers     characters                                            and counts
 //! ```
 //!
-//! The functions have the shapes of those of tdoku (Tom Dillon): solve up to a limit, enumerate by
-//! callback, constrain, minimise. Unlike there, texts carry their length and are checked, every
-//! search takes a node budget, randomness comes from a seed, and nothing is shared between
-//! threads.
+//! The functions are modelled on those of tdoku (Tom Dillon): solve up to a limit, enumerate with a callback,
+//! constrain, minimise. Unlike in tdoku, texts are passed with their length and validated, every search takes
+//! a node budget, randomness comes from a seed, and threads share nothing.
 //!
-//! | file | what it knows |
+//! | file | contents |
 //! |---|---|
-//! | `interface.rs` | the functions that C sees |
-//! | `boundary.rs` | pointers in and out, panics kept inside |
-//! | `status.rs` | what a call came to |
-//! | `written.rs` | a puzzle of 81 or 729 characters as a list of constraints |
-//! | `constrain.rs`, `minimize.rs` | constraints added, and taken out |
-//! | `budget.rs`, `shuffle.rs` | one node budget for a call; random order from a seed |
+//! | `interface.rs` | the exported functions |
+//! | `boundary.rs` | conversion of pointers, and protection against panics |
+//! | `status.rs` | status values and their messages |
+//! | `puzzle_text.rs` | a puzzle of 81 or 729 characters as a list of constraints |
+//! | `constrain.rs`, `minimize.rs` | adding and removing constraints |
+//! | `budget.rs`, `shuffle.rs` | the node budget of a call; random order from a seed |
 //!
-//! `include/veridoku.h` is written from this source, anew by
+//! `include/veridoku.h` is generated from this source. To regenerate it, run
 //! `UPDATE_HEADER=1 cargo test -p veridoku-capi --test header`.
 
 mod boundary;

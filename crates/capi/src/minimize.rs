@@ -1,8 +1,8 @@
-//! Constraints taken out in random order while one solution is left.
+//! Removes constraints in random order while the solution stays unique.
 //!
-//! A clue is needed if there is a solution in which its cell holds another digit; a struck
-//! candidate is needed if there is a solution that has it. One search for one solution answers
-//! either, and the answer stays true while more is taken out: one walk is enough.
+//! A clue is necessary if there is a solution with another digit in its cell; an eliminated candidate is
+//! necessary if there is a solution that contains it. In both cases a search for one solution decides. A
+//! necessary constraint stays necessary when others are removed, so one pass is enough.
 
 use crate::boundary::CallResult;
 use crate::budget::CallBudget;
@@ -12,21 +12,20 @@ use crate::status::VeridokuStatus;
 use veridoku_core::solve::Limits;
 use veridoku_core::{Candidate, DigitSet};
 
-/// How clues are taken out.
+/// How clues are removed.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 #[repr(i32)]
 pub enum VeridokuRemoval {
-    /// Each clue in turn goes if it can.
+    /// Removes each clue in turn if it is redundant.
     Greedy = 0,
-    /// Clues go until the first that has to stay. If another could go after it, the call gives up
-    /// with `VERIDOKU_STATUS_NOT_MONOTONIC`; another seed may do better. Over all seeds, minimal
-    /// puzzles with the same number of clues are equally likely, which those of the greedy way are
-    /// not.
+    /// Removes clues until one is necessary. If a later clue is redundant, the call fails with
+    /// `VERIDOKU_STATUS_NOT_MONOTONIC`; another seed may succeed. Over all seeds, minimal puzzles with the
+    /// same number of clues are equally likely, unlike with greedy removal.
     Monotonic = 1,
 }
 
 impl VeridokuRemoval {
-    /// The kind of removal that C calls by this number.
+    /// Returns the kind of removal with this number.
     pub(crate) fn from_number(number: i32) -> Option<VeridokuRemoval> {
         [VeridokuRemoval::Greedy, VeridokuRemoval::Monotonic]
             .into_iter()
@@ -34,12 +33,12 @@ impl VeridokuRemoval {
     }
 }
 
-/// Takes out constraints while one solution is left.
+/// Removes constraints while the solution stays unique.
 ///
 /// # Errors
 ///
-/// `NoSolution` or `NotUnique` if there is not one to begin with; `NotMonotonic` if the removal has
-/// to be but is not; `NodeBudget` if the budget did not suffice.
+/// Returns `NoSolution` or `NotUnique` if the puzzle does not have exactly one solution, `NotMonotonic` if
+/// the removal must be monotonic but is not, or `NodeBudget` if the budget is used up.
 pub(crate) fn minimize(
     puzzle: &mut PuzzleText,
     removal: VeridokuRemoval,
@@ -64,7 +63,7 @@ pub(crate) fn minimize(
     Ok(())
 }
 
-/// Whether there is a solution that breaks this constraint of the puzzle and no other.
+/// Returns whether there is a solution that violates only this constraint of the puzzle.
 fn is_needed(puzzle: &PuzzleText, constraint: Candidate, budget: &mut CallBudget) -> CallResult<bool> {
     let only = DigitSet::only(constraint.digit());
     let broken = match puzzle {

@@ -1,20 +1,20 @@
-//! A puzzle as a text of 81 or 729 characters says it.
+//! A puzzle read from a text of 81 or 729 characters.
 //!
 //! ```text
-//! 81:   53.…                          what each cell holds
-//! 729:  ....5......3......123456789…   nine characters a cell: which digits it may hold
+//! 81:   53.…                           the value of each cell
+//! 729:  ....5......3......123456789…   nine characters per cell: its candidates
 //! ```
 //!
-//! Both are lists of constraints on an empty grid. Of the first kind a constraint is a clue, "this
-//! candidate is true"; of the second it is a struck candidate, "this candidate is false". So
-//! constraining and minimising are written once for both.
+//! Both are lists of constraints on an empty grid. With 81 characters, a constraint is a clue ("this
+//! candidate is true"); with 729, it is an eliminated candidate ("this candidate is false"). Constraining and
+//! minimising are therefore implemented once for both.
 
 use crate::boundary::CallResult;
 use crate::budget::CallBudget;
 use veridoku_core::solve::{Clues, Limits};
 use veridoku_core::{Candidate, CandidateSet, Cell, DigitSet, Grid};
 
-/// A puzzle in one of the two forms.
+/// A puzzle in one of the two formats.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PuzzleText {
     /// 81 characters: values.
@@ -24,17 +24,17 @@ pub(crate) enum PuzzleText {
 }
 
 impl PuzzleText {
-    /// Reads 81 or 729 characters, the latter with each digit at its place; `.` and `0` are blank.
+    /// Reads 81 or 729 characters; with 729, each digit must be at its own position. `.` and `0` are blanks.
     pub(crate) fn read(text: &[u8]) -> Option<PuzzleText> {
         if let Ok(cells) = <[u8; Cell::COUNT]>::try_from(text) {
-            // What is below `0`, but for the blank, wraps to a number far above 9.
+            // Characters below `0`, except the blank, wrap to a number far above 9.
             let numbers = cells.map(|byte| if byte == b'.' { 0 } else { byte.wrapping_sub(b'0') });
             return Grid::from_bytes(numbers).map(PuzzleText::Values);
         }
         std::str::from_utf8(text).ok()?.parse().ok().map(PuzzleText::Candidates)
     }
 
-    /// The puzzle in the form in which it was read, with `.` for blanks.
+    /// Returns the puzzle in the format in which it was read, with `.` for blanks.
     pub(crate) fn text(&self) -> String {
         match self {
             PuzzleText::Values(values) => values.to_string(),
@@ -42,7 +42,7 @@ impl PuzzleText {
         }
     }
 
-    /// What a search starts from.
+    /// Returns the clues for a search.
     pub(crate) fn clues(&self) -> Clues<'_> {
         match self {
             PuzzleText::Values(values) => values.into(),
@@ -50,8 +50,7 @@ impl PuzzleText {
         }
     }
 
-    /// The candidates that a constraint of the puzzle speaks of: its clues, or its struck
-    /// candidates.
+    /// Returns the candidates that have a constraint: the clues, or the eliminated candidates.
     pub(crate) fn constraints(&self) -> CandidateSet {
         match self {
             PuzzleText::Values(values) => {
@@ -61,7 +60,7 @@ impl PuzzleText {
         }
     }
 
-    /// Adds the constraint that speaks of this candidate.
+    /// Adds the constraint for this candidate.
     pub(crate) fn constrain(&mut self, candidate: Candidate) {
         match self {
             PuzzleText::Values(values) => values.set(candidate.cell(), Some(candidate.digit())),
@@ -71,7 +70,7 @@ impl PuzzleText {
         }
     }
 
-    /// Takes out the constraint that speaks of this candidate.
+    /// Removes the constraint for this candidate.
     pub(crate) fn relax(&mut self, candidate: Candidate) {
         match self {
             PuzzleText::Values(values) => values.set(candidate.cell(), None),
@@ -81,7 +80,7 @@ impl PuzzleText {
         }
     }
 
-    /// The digits that the text leaves to a cell; the rules are not applied.
+    /// Returns the digits that the text allows in a cell. The rules are not applied.
     pub(crate) fn digits(&self, cell: Cell) -> DigitSet {
         match self {
             PuzzleText::Values(values) => values.get(cell).map_or(DigitSet::ALL, DigitSet::only),
@@ -89,7 +88,8 @@ impl PuzzleText {
         }
     }
 
-    /// A solution of the puzzle in which the cell may hold these digits instead of its own.
+    /// Finds a solution of the puzzle with one of these digits in the cell, instead of those that the text
+    /// allows there.
     pub(crate) fn solution_where(
         &self,
         cell: Cell,

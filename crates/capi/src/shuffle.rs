@@ -1,8 +1,8 @@
-//! Random order from a seed, the same on every machine.
+//! Shuffles elements by a seed, with the same result on every machine.
 
 use veridoku_core::SplitMix;
 
-/// The elements in an order that depends on the seed alone (Fisher and Yates).
+/// Returns the elements in an order that depends only on the seed (Fisher and Yates).
 pub(crate) fn shuffled<T>(elements: impl IntoIterator<Item = T>, seed: u64) -> Vec<T> {
     let mut elements: Vec<T> = elements.into_iter().collect();
     SplitMix::new(seed).shuffle(&mut elements);
@@ -15,7 +15,7 @@ mod tests {
 
     #[test]
     fn a_seed_always_gives_the_same_order() {
-        // Worked out by a second program: the C interface promises it.
+        // Computed by a second program. The C interface guarantees that it never changes.
         assert_eq!(shuffled(0..9, 7), [4, 5, 1, 7, 2, 8, 6, 0, 3]);
     }
 

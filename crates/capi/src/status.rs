@@ -1,40 +1,41 @@
-//! What a call came to, as a number that C can read.
+//! The status values of the C interface.
 
 use std::ffi::CStr;
 
-/// What a call came to.
+/// The status of a call.
 ///
-/// Zero: done as asked. Positive: the call was understood, and this is the answer. Negative: the
-/// call could not be carried out, and nothing was written, unless it failed after a callback was called.
+/// Zero means success. A positive status is an answer that differs from plain success, such as "no solution".
+/// A negative status means that the call failed; nothing was written, unless it failed after a callback was
+/// called.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 #[repr(i32)]
 pub enum VeridokuStatus {
-    /// Done as asked.
+    /// Success.
     Ok = 0,
-    /// The node budget was used up before the answer was known.
+    /// The node budget was used up before the search was complete.
     NodeBudget = 1,
-    /// The callback said stop.
+    /// The callback stopped the search.
     Stopped = 2,
     /// The puzzle has no solution.
     NoSolution = 3,
     /// The puzzle has more than one solution.
     NotUnique = 4,
-    /// A clue could be taken out after another had to stay.
+    /// A clue was redundant after another had been found to be necessary.
     NotMonotonic = 5,
-    /// A pointer that is needed is NULL.
+    /// A required pointer is NULL.
     NullPointer = -1,
     /// The length is neither 81 nor 729.
     WrongLength = -2,
-    /// A character does not belong where it stands.
+    /// A character is not valid at its position.
     BadCharacter = -3,
-    /// The kind of removal is none of `VeridokuRemoval`.
+    /// The kind of removal is not one of `VeridokuRemoval`.
     UnknownRemoval = -4,
-    /// The library has a bug, please report it.
+    /// An internal error, which is a bug in the library.
     InternalError = -5,
 }
 
 impl VeridokuStatus {
-    /// Every status.
+    /// All status values.
     const ALL: [VeridokuStatus; 11] = [
         VeridokuStatus::Ok,
         VeridokuStatus::NodeBudget,
@@ -49,27 +50,27 @@ impl VeridokuStatus {
         VeridokuStatus::InternalError,
     ];
 
-    /// The status with this number.
+    /// Returns the status with this number.
     pub(crate) fn from_number(number: i32) -> Option<VeridokuStatus> {
         VeridokuStatus::ALL.into_iter().find(|status| *status as i32 == number)
     }
 
-    /// What the status means, in a sentence.
+    /// Returns a message that describes the status.
     pub(crate) fn message(self) -> &'static CStr {
         match self {
-            VeridokuStatus::Ok => c"done as asked",
-            VeridokuStatus::NodeBudget => c"the node budget was used up before the answer was known",
-            VeridokuStatus::Stopped => c"the callback said stop",
+            VeridokuStatus::Ok => c"success",
+            VeridokuStatus::NodeBudget => c"the node budget was used up before the search was complete",
+            VeridokuStatus::Stopped => c"the callback stopped the search",
             VeridokuStatus::NoSolution => c"the puzzle has no solution",
             VeridokuStatus::NotUnique => c"the puzzle has more than one solution",
-            VeridokuStatus::NotMonotonic => c"a clue could be taken out after another had to stay",
-            VeridokuStatus::NullPointer => c"a null pointer, expected a puzzle or a callback",
-            VeridokuStatus::WrongLength => c"a wrong length, expected 81 cells or 729 candidates",
+            VeridokuStatus::NotMonotonic => c"a clue was redundant after another had been necessary",
+            VeridokuStatus::NullPointer => c"null pointer, expected a puzzle or a callback",
+            VeridokuStatus::WrongLength => c"wrong length, expected 81 or 729 characters",
             VeridokuStatus::BadCharacter => {
-                c"a wrong character, expected . or 0 or a digit that fits its place"
+                c"invalid character, expected ., 0 or a digit that is valid at this position"
             }
-            VeridokuStatus::UnknownRemoval => c"a wrong kind of removal, expected greedy or monotonic",
-            VeridokuStatus::InternalError => c"the library failed; this is a bug in veridoku",
+            VeridokuStatus::UnknownRemoval => c"unknown kind of removal, expected greedy or monotonic",
+            VeridokuStatus::InternalError => c"internal error, which is a bug in veridoku",
         }
     }
 }

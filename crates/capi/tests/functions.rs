@@ -1,6 +1,6 @@
-//! The functions called from Rust, against the reference and on random puzzles.
+//! Calls the C functions from Rust and compares them with a reference solver on random puzzles.
 
-#![allow(unsafe_code, reason = "the functions are those of C")]
+#![allow(unsafe_code, reason = "the functions have a C interface")]
 
 #[path = "../../../testdata/reference.rs"]
 mod reference;
@@ -16,10 +16,10 @@ use veridoku_core::{CandidateSet, DigitSet, Grid};
 
 use veridoku_core::SAMPLE as PUZZLE;
 
-/// Calls `veridoku_solve`: status, number of solutions, first solution, guesses.
+/// Calls `veridoku_solve`; returns the status, the number of solutions, the first solution and the guesses.
 fn solve(puzzle: &str, limit: u64, node_budget: u64) -> (VeridokuStatus, u64, Option<String>, u64) {
     let (mut count, mut guesses, mut solution) = (0, 0, [b'?'; 81]);
-    // SAFETY: all pointers are those of values that live here, and the lengths are theirs.
+    // SAFETY: all pointers are to local variables, and the lengths match.
     let status = unsafe {
         veridoku_solve(
             puzzle.as_ptr().cast(),
@@ -35,25 +35,25 @@ fn solve(puzzle: &str, limit: u64, node_budget: u64) -> (VeridokuStatus, u64, Op
     (status, count, Some(solution).filter(|solution| !solution.contains('?')), guesses)
 }
 
-/// The number of solutions: 0, 1, or 2 for many.
+/// Returns the number of solutions: 0, 1, or 2 for more than one.
 fn count(puzzle: &str) -> u64 {
     let (status, count, _, _) = solve(puzzle, 2, VERIDOKU_UNLIMITED);
     assert_eq!(status, VeridokuStatus::Ok);
     count
 }
 
-/// A callback that keeps the solutions, and says stop when there are ten.
+/// Collects solutions, and stops the search after ten.
 unsafe extern "C" fn collect_solution(solution: *const c_char, context: *mut c_void) -> c_int {
-    // SAFETY: the library hands over a terminated text, and `enumerate` a vector.
+    // SAFETY: the library passes a terminated string, and `enumerate` passes a pointer to its vector.
     let (solution, solutions) = unsafe { (CStr::from_ptr(solution), &mut *context.cast::<Vec<String>>()) };
     solutions.push(solution.to_str().unwrap().into());
     if solutions.len() == 10 { VERIDOKU_STOP } else { VERIDOKU_CONTINUE }
 }
 
-/// Calls `veridoku_enumerate`: status and solutions.
+/// Calls `veridoku_enumerate`; returns the status and the solutions.
 fn enumerate(puzzle: &str, limit: u64, node_budget: u64) -> (VeridokuStatus, Vec<String>) {
     let (mut count, mut solutions) = (0, Vec::<String>::new());
-    // SAFETY: all pointers are those of values that live here, and the callback expects this vector.
+    // SAFETY: all pointers are to local variables, and the callback expects a vector as its context.
     let status = unsafe {
         veridoku_enumerate(
             puzzle.as_ptr().cast(),
@@ -69,7 +69,7 @@ fn enumerate(puzzle: &str, limit: u64, node_budget: u64) -> (VeridokuStatus, Vec
     (status, solutions)
 }
 
-/// Lets a function work on a puzzle in place, and looks that it writes nothing behind it.
+/// Calls a function that changes a puzzle in place, and checks that it writes nothing after it.
 fn in_place(
     puzzle: &str,
     function: impl FnOnce(*mut c_char, usize) -> VeridokuStatus,
@@ -80,23 +80,23 @@ fn in_place(
     (status, String::from_utf8(buffer).unwrap())
 }
 
-/// Calls `veridoku_constrain`: status and puzzle.
+/// Calls `veridoku_constrain`; returns the status and the puzzle.
 fn constrain(puzzle: &str, seed: u64, node_budget: u64) -> (VeridokuStatus, String) {
     in_place(puzzle, |buffer, length| {
-        // SAFETY: the buffer has this length, and nobody else knows it.
+        // SAFETY: the buffer has this length, and no other thread uses it.
         unsafe { veridoku_constrain(buffer, length, seed, node_budget) }
     })
 }
 
-/// Calls `veridoku_minimize`: status and puzzle.
+/// Calls `veridoku_minimize`; returns the status and the puzzle.
 fn minimize(puzzle: &str, removal: VeridokuRemoval, seed: u64, node_budget: u64) -> (VeridokuStatus, String) {
     in_place(puzzle, |buffer, length| {
-        // SAFETY: the buffer has this length, and nobody else knows it.
+        // SAFETY: the buffer has this length, and no other thread uses it.
         unsafe { veridoku_minimize(buffer, length, removal as i32, seed, node_budget) }
     })
 }
 
-/// What the cells of an 81-character puzzle may hold.
+/// Returns the candidates of an 81-character puzzle before the rules are applied.
 fn candidates(puzzle: &str) -> CandidateSet {
     let mut candidates = CandidateSet::ALL;
     for (cell, digit) in puzzle.parse::<Grid>().unwrap().values() {
@@ -105,18 +105,18 @@ fn candidates(puzzle: &str) -> CandidateSet {
     candidates
 }
 
-/// Whether a character is a constraint: a clue, or a struck candidate.
+/// Returns whether a character is a constraint: a clue, or an eliminated candidate.
 fn is_constraint(puzzle: &str, place: usize) -> bool {
     (puzzle.as_bytes()[place] == b'.') == (puzzle.len() == 729)
 }
 
-/// The puzzle without the constraint at this place.
+/// Returns the puzzle without the constraint at this position.
 fn relaxed(puzzle: &str, place: usize) -> String {
     let free = if puzzle.len() == 81 { "." } else { &"123456789"[place % 9..=place % 9] };
     [&puzzle[..place], free, &puzzle[place + 1..]].concat()
 }
 
-/// Whether `more` has all constraints of `less`.
+/// Returns whether `more` has all constraints of `less`.
 fn has_constraints_of(more: &str, less: &str) -> bool {
     (0..less.len()).all(|place| !is_constraint(less, place) || more[place..=place] == less[place..=place])
 }
@@ -159,15 +159,16 @@ fn enumeration_ends_at_the_limit_a_stop_or_the_budget() {
     assert_eq!(enumerate(&empty, 3, 5), (VeridokuStatus::NodeBudget, vec![]));
 }
 
-/// What a callback of [`solve_inside`] works on.
+/// The context of [`solve_in_callback`].
 struct CallbackContext {
     puzzle: [u8; 81],
     solutions: Vec<String>,
 }
 
-/// Overwrites the puzzle that is being enumerated, and solves another meanwhile.
+/// Overwrites the puzzle being enumerated, and solves another one.
 unsafe extern "C" fn solve_in_callback(solution: *const c_char, context: *mut c_void) -> c_int {
-    // SAFETY: the library hands over a terminated text, and the test below its `Inside`.
+    // SAFETY: the library passes a terminated string, and the test below passes a pointer to its
+    // `CallbackContext`.
     let (solution, context_data) =
         unsafe { (CStr::from_ptr(solution), &mut *context.cast::<CallbackContext>()) };
     let solution = solution.to_str().unwrap();
@@ -185,7 +186,7 @@ fn a_callback_may_call_the_library_and_overwrite_the_puzzle() {
     let expected = enumerate(&".".repeat(81), 5, VERIDOKU_UNLIMITED).1;
     let context = &raw mut context_data;
     let mut count = 0;
-    // SAFETY: the puzzle has 81 characters, and the context is what the callback takes.
+    // SAFETY: the puzzle has 81 characters, and the context is of the type that the callback expects.
     let status = unsafe {
         veridoku_enumerate(
             (&raw const (*context).puzzle).cast(),
@@ -207,7 +208,7 @@ fn the_budget_limits_the_guesses() {
     assert_eq!(status, VeridokuStatus::NodeBudget);
     assert!(count > 0 && first.is_some() && guesses <= 500);
     assert_eq!(constrain(&".".repeat(81), 1, 1000), (VeridokuStatus::NodeBudget, ".".repeat(81)));
-    // A search for one clue may do without guesses, one for each does not.
+    // A single search may need no guesses, but the searches for all clues do.
     let (_, puzzle) = constrain(&".".repeat(81), 1, VERIDOKU_UNLIMITED);
     assert_eq!(minimize(&puzzle, VeridokuRemoval::Greedy, 1, 0), (VeridokuStatus::NodeBudget, puzzle));
 }
@@ -225,7 +226,7 @@ fn constrained_puzzles_have_one_solution() {
                 result
             })
             .collect();
-        assert!(results.windows(2).all(|pair| pair[0] != pair[1]), "each seed has its own puzzle");
+        assert!(results.windows(2).all(|pair| pair[0] != pair[1]), "two seeds give the same puzzle");
     }
     assert_eq!(constrain(PUZZLE, 1, VERIDOKU_UNLIMITED), (VeridokuStatus::Ok, PUZZLE.to_owned()));
     let contradictory = PUZZLE.replace("53..7", "55..7");
@@ -234,7 +235,7 @@ fn constrained_puzzles_have_one_solution() {
 
 #[test]
 fn minimised_puzzles_need_every_constraint() {
-    // A few hundred searches for each candidate puzzle, and not easy ones: one of them is enough.
+    // Each puzzle of candidates takes a few hundred hard searches, so one seed is enough.
     for (puzzle, seeds) in [(SOLVED, 3), (PUZZLE, 3), (&candidates(PUZZLE).to_string(), 1)] {
         for seed in 0..seeds {
             let (status, result) = minimize(puzzle, VeridokuRemoval::Greedy, seed, VERIDOKU_UNLIMITED);
@@ -295,10 +296,10 @@ fn threads_do_not_interfere() {
 #[test]
 fn the_solution_may_replace_the_puzzle() {
     let (status, solved) = in_place(PUZZLE, |buffer, length| {
-        // SAFETY: the buffer has this length; the other outputs are not wanted.
+        // SAFETY: the buffer has this length, and the other outputs are null.
         unsafe {
-            let nowhere = std::ptr::null_mut();
-            veridoku_solve(buffer, length, 2, VERIDOKU_UNLIMITED, nowhere, buffer, nowhere)
+            let null = std::ptr::null_mut();
+            veridoku_solve(buffer, length, 2, VERIDOKU_UNLIMITED, null, buffer, null)
         }
     });
     assert_eq!((status, solved.as_str()), (VeridokuStatus::Ok, SOLVED));
@@ -306,7 +307,7 @@ fn the_solution_may_replace_the_puzzle() {
 
 #[test]
 fn every_status_has_its_own_message() {
-    // SAFETY: the library gives terminated texts that live for ever.
+    // SAFETY: the library returns terminated strings with static lifetime.
     let text = |text| unsafe { CStr::from_ptr(text) }.to_str().unwrap();
     let message = |status| text(veridoku_error_message(status));
     assert_eq!(text(veridoku_version()), env!("CARGO_PKG_VERSION"));

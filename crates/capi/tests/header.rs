@@ -1,8 +1,9 @@
-//! The header says what the source says; `UPDATE_HEADER=1` in the environment makes it so.
+//! Checks that the header matches the source. With `UPDATE_HEADER=1` in the environment, regenerates it
+//! first.
 
 use std::path::Path;
 
-/// The header as cbindgen writes it from the source.
+/// Generates the header from the source.
 fn generate_header() -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let config =
@@ -14,7 +15,7 @@ fn generate_header() -> String {
         .generate()
         .expect("cbindgen can read the source")
         .write(&mut header);
-    String::from_utf8(header).expect("a header is text")
+    String::from_utf8(header).expect("the header is UTF-8")
 }
 
 #[test]
@@ -27,7 +28,7 @@ fn the_header_is_up_to_date() {
     let kept = std::fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
     assert!(
         kept == header,
-        "run UPDATE_HEADER=1 cargo test -p veridoku-capi --test header to write {}",
+        "run UPDATE_HEADER=1 cargo test -p veridoku-capi --test header to update {}",
         path.display()
     );
 }

@@ -1,4 +1,4 @@
-//! The example and the program of the README, as C and as C++, linked with the static and with the
+//! Compiles the example and the program of the README as C and as C++, and links them with the static and the
 //! shared library.
 
 #![cfg(unix)]
@@ -9,7 +9,7 @@ use std::process::Command;
 const FOLDER: &str = env!("CARGO_MANIFEST_DIR");
 const EXAMPLE: &str = "tests/c/example.c";
 
-/// Runs a command that has to succeed, and gives its output.
+/// Runs a command that must succeed, and returns its output.
 fn run(command: &mut Command) -> String {
     let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
@@ -17,13 +17,12 @@ fn run(command: &mut Command) -> String {
     out.into_owned()
 }
 
-/// Builds the library the way its users do, and gives the folder where it lies.
+/// Builds the library as its users do, and returns the folder that contains it.
 ///
-/// Cargo has built it for this test already, but promises no place for it; where nothing has
-/// changed, this only puts it there.
+/// Cargo has already built it for this test, but does not guarantee where. If nothing has changed, this call
+/// only puts it in the known folder.
 fn library_folder() -> PathBuf {
-    let target =
-        Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("it is a folder of the target folder");
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target folder contains it");
     let (profile, folder) = if cfg!(debug_assertions) { ("dev", "debug") } else { ("release", "release") };
     run(Command::new(env!("CARGO"))
         .args(["build", "--quiet", "--package", "veridoku-capi", "--profile", profile, "--target-dir"])
@@ -33,7 +32,7 @@ fn library_folder() -> PathBuf {
     target.join(folder)
 }
 
-/// The compiler that this variable names, or else this one, with everything it could complain of.
+/// Returns the compiler named by this variable, or the default, with all warnings as errors.
 fn compiler(variable: &str, otherwise: &str, standard: &str) -> Command {
     let program = std::env::var_os(variable).unwrap_or_else(|| otherwise.into());
     let mut command = Command::new(program);
@@ -43,18 +42,18 @@ fn compiler(variable: &str, otherwise: &str, standard: &str) -> Command {
     command
 }
 
-/// Compiles a program and gives what it says.
+/// Compiles and runs a program, and returns its output.
 fn output_of(name: &str, compile: &mut Command, library: &[&str]) -> String {
     let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     run(compile.arg("-o").arg(&program).args(library));
     run(&mut Command::new(&program))
 }
 
-/// The program in the README.
+/// Writes the program of the README to a file and returns its path.
 fn readme_program() -> PathBuf {
     let readme = std::fs::read_to_string(Path::new(FOLDER).join("README.md")).expect("README.md can be read");
-    let (_, rest) = readme.split_once("```c\n").expect("there is a program");
-    let (program, _) = rest.split_once("```").expect("it has an end");
+    let (_, rest) = readme.split_once("```c\n").expect("the README contains a program");
+    let (program, _) = rest.split_once("```").expect("the program ends");
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme.c");
     std::fs::write(&path, program).expect("the program can be written");
     path
@@ -63,9 +62,9 @@ fn readme_program() -> PathBuf {
 #[test]
 fn programs_link_and_print_the_expected_output() {
     let folder = library_folder();
-    let folder = folder.to_str().expect("the path of the library is text");
+    let folder = folder.to_str().expect("the path of the library is UTF-8");
     let archive = format!("{folder}/libveridoku.a");
-    // The rest is what the Rust standard library needs of the system.
+    // The system libraries that the Rust standard library needs.
     let static_library = [archive.as_str(), "-lpthread", "-ldl", "-lm"];
     let run_path = format!("-Wl,-rpath,{folder}");
     let shared_library = ["-L", folder, "-lveridoku", run_path.as_str()];
@@ -81,7 +80,7 @@ fn programs_link_and_print_the_expected_output() {
         ("shared", output_of("example-shared", c().arg(EXAMPLE), &shared_library)),
         ("C++", output_of("example-cpp", &mut cpp, &static_library)),
     ] {
-        assert!(output == expected, "{name} output\n{output}");
+        assert!(output == expected, "{name} printed\n{output}");
     }
 
     let output = output_of("readme", c().arg(readme_program()), &shared_library);

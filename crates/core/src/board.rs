@@ -1,10 +1,9 @@
-//! A position that breaks no rule: values, and the candidates they leave.
+//! A position without contradictions: values, and the candidates that are compatible with them.
 //!
-//! Reading gives a [`Puzzle`], which may be nonsense; `Board::new` is the gate behind which
-//! nothing is. What every board guarantees:
+//! A [`Puzzle`] is what was read and may contradict itself; `Board::new` checks it. Every board guarantees:
 //!
-//! * no digit stands twice in a house,
-//! * a cell with a value has that one candidate, and none of its peers has it,
+//! * no digit occurs twice in a house,
+//! * a cell with a value has exactly that one candidate, and none of its peers has it,
 //! * every cell has a candidate, and every digit has a place in every house.
 
 use crate::candidate::{Candidate, CandidateSet};
@@ -26,8 +25,9 @@ use std::fmt;
 ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 /// let board = Board::new(&puzzle).unwrap();
 /// assert_eq!(board.candidates().digits(Cell::new(4, 4)).to_string(), "5");
-/// let drawn = board.to_string();
-/// assert_eq!(drawn.lines().next(), Some("5      3      124    | 26     7      2468   | 1489   1249   248   "));
+/// let text = board.to_string();
+/// let first_row = "5      3      124    | 26     7      2468   | 1489   1249   248   ";
+/// assert_eq!(text.lines().next(), Some(first_row));
 /// # Ok::<(), veridoku_core::text::ParseError>(())
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -37,15 +37,15 @@ pub struct Board {
 }
 
 impl Board {
-    /// Checks a written position and works out its candidates.
+    /// Checks a puzzle and computes its candidates.
     ///
     /// # Errors
     ///
-    /// The first contradiction, the most telling kind first: a repeated digit, a cell without
-    /// candidate, a digit without place in a house.
+    /// Returns the first contradiction. Repeated digits are checked first, then cells without candidates,
+    /// then digits without a place in a house.
     pub fn new(puzzle: &Puzzle) -> Result<Board, Contradiction> {
         let values = *puzzle.values();
-        // By digit: where it stands, and which cells see it there.
+        // For each digit, the cells that hold it and the cells that see one of those.
         let (mut placed, mut seen) = ([CellSet::EMPTY; 9], [CellSet::EMPTY; 9]);
         let mut is_repeated = false;
         let filled = values.filled();
@@ -66,45 +66,45 @@ impl Board {
         Board { values, candidates }.checked()
     }
 
-    /// The values.
+    /// Returns the values.
     pub fn values(&self) -> &Grid {
         &self.values
     }
 
-    /// The candidates; a cell with a value has just that one.
+    /// Returns the candidates. A cell with a value has only that candidate.
     pub fn candidates(&self) -> &CandidateSet {
         &self.candidates
     }
 
-    /// The cells without a value.
+    /// Returns the cells without a value.
     pub fn empty_cells(&self) -> CellSet {
         !self.values.filled()
     }
 
-    /// Whether all 81 values are there; by the guarantees above they then solve the puzzle.
+    /// Returns whether all 81 cells have a value. By the guarantees above, the values then are a solution.
     pub fn is_solved(&self) -> bool {
         self.empty_cells().is_empty()
     }
 
-    /// The board with a digit written into a cell and struck from the cell's peers.
+    /// Returns the board after placing a digit in a cell and eliminating it from the peers of the cell.
     ///
     /// # Errors
     ///
-    /// The contradiction that follows, if any; also when the digit was struck from the cell before,
-    /// or the cell has another value.
+    /// Returns the resulting contradiction, if any. It is also an error if the digit is not a candidate of
+    /// the cell, or if the cell has another value.
     pub fn place(&self, placement: Candidate) -> Result<Board, Contradiction> {
         let (cell, digit) = (placement.cell(), placement.digit());
         let mut board = *self;
         board.values.set(cell, Some(digit));
         if !self.candidates.contains(placement) {
-            // The values so far repeat nothing, and a value strikes its digit from its peers.
+            // The existing values contain no repetition, and no peer of a value has its digit as a candidate.
             let repetition = board.values.repetitions().next();
             return Err(repetition.map_or(Contradiction::NotCandidate(placement), Contradiction::Repeated));
         }
         let others = self.candidates.digits(cell).without(digit);
         board.candidates.set_digits(cell, DigitSet::only(digit));
         board.clear_peers(cell, digit);
-        // There was a place for all before: only where something was struck can there be none.
+        // Everything had a place before, so only cells and houses that lost a candidate need checking.
         if let Some(cell) = (!board.candidates.occupied()).first() {
             return Err(Contradiction::EmptyCell { cell });
         }
@@ -117,17 +117,17 @@ impl Board {
         houses.first().and_then(|house| board.no_place(house)).map_or(Ok(board), Err)
     }
 
-    /// The board without these candidates.
+    /// Returns the board without these candidates.
     ///
     /// # Errors
     ///
-    /// The contradiction that follows, if any.
+    /// Returns the resulting contradiction, if any.
     pub fn eliminate(&self, eliminations: &CandidateSet) -> Result<Board, Contradiction> {
         Board { values: self.values, candidates: self.candidates - *eliminations }.checked()
     }
 
-    /// The first cell without value that has one candidate, or the first house in which a digit
-    /// has one place left.
+    /// Returns the first single: an empty cell with one candidate or, if there is none, a digit with one
+    /// place left in a house.
     pub fn forced(&self) -> Option<Candidate> {
         let empty = self.empty_cells();
         if let Some(cell) = (self.candidates.lone_cells() & empty).first() {
@@ -147,7 +147,7 @@ impl Board {
         self.candidates.set_cells(digit, self.candidates.cells(digit) - cell.peers());
     }
 
-    /// The board itself, if every cell and every digit still has a place.
+    /// Returns the board if every cell has a candidate and every digit a place in every house.
     fn checked(self) -> Result<Board, Contradiction> {
         if let Some(cell) = (!self.candidates.occupied()).first() {
             return Err(Contradiction::EmptyCell { cell });
@@ -157,7 +157,7 @@ impl Board {
         (!placed).houses().first().and_then(|house| self.no_place(house)).map_or(Ok(self), Err)
     }
 
-    /// The first digit without place in a house, if there is one.
+    /// Returns the contradiction for the first digit without a place in the house, if there is one.
     fn no_place(&self, house: House) -> Option<Contradiction> {
         let has_no_place = |digit: &Digit| self.candidates.cells(*digit).is_disjoint(house.cells());
         let digit = Digit::ALL.into_iter().find(has_no_place)?;
@@ -166,7 +166,7 @@ impl Board {
 }
 
 impl fmt::Display for Board {
-    /// Draws the candidates of every cell; a value is a lone digit.
+    /// Draws the candidates of every cell. A value appears as a single digit.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = Cell::all().map(|cell| self.candidates.digits(cell).len()).max().unwrap_or(1);
         for cell in Cell::all() {
@@ -183,19 +183,19 @@ impl fmt::Display for Board {
     }
 }
 
-/// The reason why a position cannot be right, with the cells that show it.
+/// The reason why a position is impossible.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Contradiction {
-    /// A digit is written more than once in a house.
+    /// A digit occurs more than once in a house.
     Repeated(Repetition),
-    /// No digit can go into a cell.
+    /// A cell has no candidates.
     EmptyCell {
         /// The cell.
         cell: Cell,
     },
-    /// A digit was placed that is no candidate of its cell.
+    /// A digit was placed in a cell of which it is not a candidate.
     NotCandidate(Candidate),
-    /// A digit can go nowhere in a house.
+    /// A digit has no place in a house.
     NoPlace {
         /// The digit.
         digit: Digit,
@@ -205,7 +205,7 @@ pub enum Contradiction {
 }
 
 impl Contradiction {
-    /// The cells to look at.
+    /// Returns the cells that show the contradiction.
     pub fn cells(&self) -> CellSet {
         match *self {
             Contradiction::Repeated(repetition) => repetition.cells(),
@@ -215,7 +215,7 @@ impl Contradiction {
         }
     }
 
-    /// Adds what is wrong to a sentence, with these names of cells and houses.
+    /// Appends a description, using these names for cells and houses.
     pub(crate) fn describe(&self, names: impl Naming, text: &mut String) {
         match *self {
             Contradiction::Repeated(repetition) => repetition.describe(names, text),
@@ -272,7 +272,7 @@ mod tests {
 
     #[test]
     fn a_digit_without_a_place_is_found() {
-        // The 1s of boxes 2 and 3 shut the 1 out of rows 1 and 2 of box 1, and its third row is full.
+        // The 1s of boxes 2 and 3 rule out rows 1 and 2 of box 1, and row 3 of that box is full.
         let line = format!("...1...........1..234......{}", ".".repeat(54));
         assert_eq!(contradiction(&line), "no place for 1 in row 3");
     }
@@ -299,7 +299,7 @@ mod tests {
         assert_eq!(board.eliminate(&ones).unwrap_err().to_string(), "no place for 1 in row 4");
     }
 
-    /// The first contradiction of a board, looked for house by house.
+    /// Finds the first contradiction of a board by scanning every cell and every house.
     fn first_contradiction_by_scan(board: &Board) -> Option<Contradiction> {
         let empty = Cell::all().find(|&cell| board.candidates.digits(cell).is_empty());
         let no_place = House::all().find_map(|house| {
@@ -311,7 +311,7 @@ mod tests {
         empty.map(|cell| Contradiction::EmptyCell { cell }).or(no_place)
     }
 
-    /// The forced candidate, looked for in the same way.
+    /// Finds the first single by the same kind of scan.
     fn forced_by_scan(board: &Board) -> Option<Candidate> {
         let is_empty = |cell: &Cell| board.values.get(*cell).is_none();
         let naked = Cell::all()
@@ -355,7 +355,7 @@ mod tests {
             assert_eq!(result.err(), expected, "{values}");
             let Ok(mut board) = result else { continue };
             assert_eq!(board, plain);
-            // Forced ones and any others, until it goes wrong.
+            // Place singles and random candidates until there is a contradiction.
             while !board.is_solved() {
                 assert_eq!(board.forced(), forced_by_scan(&board), "{board}");
                 let cell = board.empty_cells().iter().nth(random(board.empty_cells().len())).unwrap();

@@ -1,8 +1,8 @@
-//! Candidates, a digit that may go into a cell, and sets of them.
+//! Candidates (digits that may still go in a cell), and sets of them.
 //!
 //! ```text
-//! index = 9 · cell + digit            the order of the 729-character text form
-//! CandidateSet = one CellSet a digit  the order in which Sudoku rules ask: where can the 5 go?
+//! index = 9 · cell + digit                 as in the 729-character text format
+//! CandidateSet = one CellSet per digit     answers the most frequent question: where can the 5 go?
 //! ```
 
 use crate::cell::{Cell, CellSet, CellSetIter};
@@ -11,7 +11,7 @@ use crate::set::set_operators;
 use std::fmt;
 use std::str::FromStr;
 
-/// A digit in a cell.
+/// A digit that may go in a cell.
 ///
 /// ```
 /// use veridoku_core::{Candidate, Cell, Digit};
@@ -27,32 +27,32 @@ impl Candidate {
     /// The number of candidates.
     pub const COUNT: usize = 729;
 
-    /// The candidate of this digit in this cell.
+    /// Returns the candidate of this digit in this cell.
     pub const fn new(cell: Cell, digit: Digit) -> Candidate {
         Candidate((9 * cell.index() + digit.index()) as u16)
     }
 
-    /// The candidate with this index, 0 to 728.
+    /// Returns the candidate with this index, 0 to 728.
     pub const fn from_index(index: usize) -> Option<Candidate> {
         if index < Candidate::COUNT { Some(Candidate(index as u16)) } else { None }
     }
 
-    /// All candidates by index: cell by cell, then digit by digit.
+    /// Returns all candidates by index: cell by cell, then digit by digit.
     pub fn all() -> impl Iterator<Item = Candidate> {
         (0..Candidate::COUNT).map(|index| Candidate(index as u16))
     }
 
-    /// The index, 0 to 728.
+    /// Returns the index, 0 to 728.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The cell.
+    /// Returns the cell.
     pub const fn cell(self) -> Cell {
         Cell::at(self.index() / 9)
     }
 
-    /// The digit.
+    /// Returns the digit.
     pub const fn digit(self) -> Digit {
         Digit::at(self.index() % 9)
     }
@@ -82,7 +82,7 @@ impl FromStr for Candidate {
     }
 }
 
-/// A text that does not name a candidate.
+/// An error: the text does not name a candidate.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct ParseCandidateError;
 
@@ -112,17 +112,17 @@ pub struct CandidateSet {
 }
 
 impl CandidateSet {
-    /// The set without candidates.
+    /// The empty set.
     pub const EMPTY: CandidateSet = CandidateSet { cells_by_digit: [CellSet::EMPTY; 9] };
     /// The set of all 729 candidates.
     pub const ALL: CandidateSet = CandidateSet { cells_by_digit: [CellSet::ALL; 9] };
 
-    /// The set of just this candidate.
+    /// Returns the set with this one candidate.
     pub const fn only(candidate: Candidate) -> CandidateSet {
         CandidateSet::EMPTY.with(candidate)
     }
 
-    /// The cells in which this digit may go.
+    /// Returns the cells in which this digit may go.
     pub const fn cells(&self, digit: Digit) -> CellSet {
         self.cells_by_digit[digit.index()]
     }
@@ -132,13 +132,13 @@ impl CandidateSet {
         self.cells_by_digit[digit.index()] = cells;
     }
 
-    /// Combines the cells of all digits, one after the other.
+    /// Folds over the cells of each digit, in the order of the digits.
     #[inline]
     pub(crate) fn fold_cells<T>(&self, first: T, combine: impl FnMut(T, CellSet) -> T) -> T {
         self.cells_by_digit.iter().copied().fold(first, combine)
     }
 
-    /// The cells with exactly one candidate.
+    /// Returns the cells with exactly one candidate.
     pub(crate) fn lone_cells(&self) -> CellSet {
         let (mut once, mut again) = (CellSet::EMPTY, CellSet::EMPTY);
         for &cells in &self.cells_by_digit {
@@ -148,7 +148,7 @@ impl CandidateSet {
         once - again
     }
 
-    /// The digits that may go into this cell.
+    /// Returns the digits that may go in this cell.
     pub const fn digits(&self, cell: Cell) -> DigitSet {
         let mut bits = 0;
         let mut index = 0;
@@ -159,7 +159,7 @@ impl CandidateSet {
         DigitSet::from_bits(bits)
     }
 
-    /// Replaces the digits that may go into this cell.
+    /// Replaces the digits that may go in this cell.
     pub const fn set_digits(&mut self, cell: Cell, digits: DigitSet) {
         let mut index = 0;
         while index < 9 {
@@ -172,7 +172,7 @@ impl CandidateSet {
         }
     }
 
-    /// The cells that have at least one candidate.
+    /// Returns the cells that have at least one candidate.
     pub const fn occupied(&self) -> CellSet {
         let mut cells = CellSet::EMPTY;
         let mut index = 0;
@@ -183,36 +183,36 @@ impl CandidateSet {
         cells
     }
 
-    /// Whether the candidate is in the set.
+    /// Returns whether the set contains the candidate.
     pub const fn contains(&self, candidate: Candidate) -> bool {
         self.cells(candidate.digit()).contains(candidate.cell())
     }
 
-    /// Adds the candidate; says whether it was missing.
+    /// Adds the candidate. Returns whether it was new.
     pub const fn insert(&mut self, candidate: Candidate) -> bool {
         self.cells_by_digit[candidate.digit().index()].insert(candidate.cell())
     }
 
-    /// Takes the candidate out; says whether it was there.
+    /// Removes the candidate. Returns whether it was present.
     pub const fn remove(&mut self, candidate: Candidate) -> bool {
         self.cells_by_digit[candidate.digit().index()].remove(candidate.cell())
     }
 
-    /// The set with this candidate added.
+    /// Returns the set with this candidate added.
     #[must_use]
     pub const fn with(mut self, candidate: Candidate) -> CandidateSet {
         self.insert(candidate);
         self
     }
 
-    /// The set with this candidate taken out.
+    /// Returns the set without this candidate.
     #[must_use]
     pub const fn without(mut self, candidate: Candidate) -> CandidateSet {
         self.remove(candidate);
         self
     }
 
-    /// The candidates of either set.
+    /// Returns the candidates in either set.
     #[must_use]
     pub const fn union(mut self, other: CandidateSet) -> CandidateSet {
         let mut index = 0;
@@ -223,7 +223,7 @@ impl CandidateSet {
         self
     }
 
-    /// The candidates of both sets.
+    /// Returns the candidates in both sets.
     #[must_use]
     pub const fn intersection(mut self, other: CandidateSet) -> CandidateSet {
         let mut index = 0;
@@ -234,7 +234,7 @@ impl CandidateSet {
         self
     }
 
-    /// The candidates that `other` lacks.
+    /// Returns the candidates that are not in `other`.
     #[must_use]
     pub const fn difference(mut self, other: CandidateSet) -> CandidateSet {
         let mut index = 0;
@@ -245,7 +245,7 @@ impl CandidateSet {
         self
     }
 
-    /// The number of candidates.
+    /// Returns the number of candidates.
     pub const fn len(&self) -> usize {
         let mut count = 0;
         let mut index = 0;
@@ -256,22 +256,22 @@ impl CandidateSet {
         count
     }
 
-    /// Whether there is no candidate.
+    /// Returns whether the set is empty.
     pub const fn is_empty(&self) -> bool {
         self.occupied().is_empty()
     }
 
-    /// Whether every candidate is also in `other`.
+    /// Returns whether every candidate is also in `other`.
     pub const fn is_subset(&self, other: &CandidateSet) -> bool {
         self.difference(*other).is_empty()
     }
 
-    /// Whether no candidate is also in `other`.
+    /// Returns whether the sets have no candidate in common.
     pub const fn is_disjoint(&self, other: &CandidateSet) -> bool {
         self.intersection(*other).is_empty()
     }
 
-    /// The candidate with the lowest index.
+    /// Returns the candidate with the lowest index.
     pub const fn first(&self) -> Option<Candidate> {
         match self.occupied().first() {
             Some(cell) => match self.digits(cell).first() {
@@ -282,7 +282,7 @@ impl CandidateSet {
         }
     }
 
-    /// The candidate with the highest index.
+    /// Returns the candidate with the highest index.
     pub const fn last(&self) -> Option<Candidate> {
         match self.occupied().last() {
             Some(cell) => match self.digits(cell).last() {
@@ -293,24 +293,24 @@ impl CandidateSet {
         }
     }
 
-    /// The only candidate, if there is exactly one.
+    /// Returns the only candidate, if there is exactly one.
     pub const fn single(&self) -> Option<Candidate> {
         if self.len() == 1 { self.first() } else { None }
     }
 
-    /// The candidates by rising index: cell by cell, then digit by digit.
+    /// Iterates over the candidates in ascending order of their indices: cell by cell, then digit by digit.
     pub fn iter(&self) -> CandidateSetIter {
         CandidateSetIter { set: *self, cells: self.occupied().iter(), current: None }
     }
 }
 
-/// The candidates of a [`CandidateSet`] by rising index.
+/// An iterator over a [`CandidateSet`], in ascending order of the indices.
 #[derive(Clone, Debug)]
 pub struct CandidateSetIter {
     set: CandidateSet,
     /// The cells after the current one.
     cells: CellSetIter,
-    /// The current cell and its digits that are still to come.
+    /// The current cell, with its remaining digits.
     current: Option<(Cell, DigitSetIter)>,
 }
 
@@ -359,7 +359,7 @@ impl std::ops::Not for CandidateSet {
 }
 
 impl fmt::Display for CandidateSet {
-    /// The 729-character form: nine characters a cell, the digit where it is possible, else `.`.
+    /// Writes the 729-character format: nine characters per cell, each either the digit or `.`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for cell in Cell::all() {
             for digit in Digit::ALL {
@@ -372,7 +372,7 @@ impl fmt::Display for CandidateSet {
 }
 
 impl fmt::Debug for CandidateSet {
-    /// Draws the board, with the digits of each cell.
+    /// Draws the board with the digits of each cell.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for cell in Cell::all() {
             let end = if cell.column_index() == 8 { '\n' } else { ' ' };
@@ -385,7 +385,7 @@ impl fmt::Debug for CandidateSet {
 impl FromStr for CandidateSet {
     type Err = ParseCandidateSetError;
 
-    /// Reads the 729-character form; a candidate that is out may be shown as `.` or `0`.
+    /// Reads the 729-character format, with `.` or `0` for digits that are not candidates.
     fn from_str(text: &str) -> Result<CandidateSet, ParseCandidateSetError> {
         if text.len() != Candidate::COUNT {
             return Err(ParseCandidateSetError);
@@ -405,13 +405,13 @@ impl FromStr for CandidateSet {
     }
 }
 
-/// A text that is not a set of candidates.
+/// An error: the text is not a set of candidates.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct ParseCandidateSetError;
 
 impl fmt::Display for ParseCandidateSetError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected 729 characters, nine a cell: the digit where it is possible, else . or 0")
+        f.write_str("expected 729 characters, nine per cell: each digit, or . or 0 in its place")
     }
 }
 

@@ -1,4 +1,4 @@
-//! The 81 cells and sets of them.
+//! The 81 cells, and sets of cells.
 //!
 //! ```text
 //!          column 0 ……… 8
@@ -17,8 +17,7 @@ use std::str::FromStr;
 
 /// One of the 81 cells.
 ///
-/// Indices count from 0; the name people read counts from 1: `r1c1` is the cell in the top left
-/// corner.
+/// Indices count from 0, but names count from 1: `r1c1` is the top left cell.
 ///
 /// ```
 /// use veridoku_core::Cell;
@@ -32,7 +31,7 @@ use std::str::FromStr;
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(u8);
 
-/// The peers of each cell.
+/// The peers of each cell, by index.
 const PEERS: [CellSet; Cell::COUNT] = {
     let mut table = [CellSet::EMPTY; Cell::COUNT];
     let mut index = 0;
@@ -53,53 +52,53 @@ impl Cell {
     /// The number of cells.
     pub const COUNT: usize = 81;
 
-    /// The cell with an index known to be below 81.
+    /// Returns the cell with this index, which must be below 81.
     pub(crate) const fn at(index: usize) -> Cell {
         debug_assert!(index < Cell::COUNT);
         Cell(index as u8)
     }
 
-    /// The cell with this index, 0 to 80.
+    /// Returns the cell with this index, or `None` if it is above 80.
     pub const fn from_index(index: usize) -> Option<Cell> {
         if index < Cell::COUNT { Some(Cell::at(index)) } else { None }
     }
 
-    /// The cell at this row and column, both 0 to 8.
+    /// Returns the cell in this row and column, both from 0 to 8.
     ///
     /// # Panics
     ///
-    /// When the row or the column is 9 or more.
+    /// Panics if the row or the column is 9 or more.
     pub const fn new(row: usize, column: usize) -> Cell {
-        assert!(row < 9 && column < 9, "a row and a column are below 9");
+        assert!(row < 9 && column < 9, "rows and columns must be below 9");
         Cell::at(9 * row + column)
     }
 
-    /// All cells by index: row by row, from left to right.
+    /// Iterates over all cells in index order: row by row, from left to right.
     pub fn all() -> CellSetIter {
         CellSet::ALL.iter()
     }
 
-    /// The index, 0 to 80.
+    /// Returns the index, 0 to 80.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The index of its row, 0 to 8.
+    /// Returns the index of the row, 0 to 8.
     pub const fn row_index(self) -> usize {
         self.index() / 9
     }
 
-    /// The index of its column, 0 to 8.
+    /// Returns the index of the column, 0 to 8.
     pub const fn column_index(self) -> usize {
         self.index() % 9
     }
 
-    /// The index of its box, 0 to 8.
+    /// Returns the index of the box, 0 to 8.
     pub const fn box_index(self) -> usize {
         self.row_index() / 3 * 3 + self.column_index() / 3
     }
 
-    /// Its house of this kind.
+    /// Returns the row, the column or the box of the cell.
     pub const fn house(self, kind: HouseKind) -> House {
         let index = match kind {
             HouseKind::Row => self.row_index(),
@@ -109,17 +108,17 @@ impl Cell {
         House::new(kind, index)
     }
 
-    /// Its row, column and box.
+    /// Returns the row, the column and the box of the cell.
     pub fn houses(self) -> [House; 3] {
         HouseKind::ALL.map(|kind| self.house(kind))
     }
 
-    /// The 20 other cells that share a house with this one.
+    /// Returns the 20 other cells that share a house with this one.
     pub const fn peers(self) -> CellSet {
         PEERS[self.index()]
     }
 
-    /// Whether the two are different cells of one house.
+    /// Returns whether the two cells are peers: different, and in the same house.
     pub const fn sees(self, other: Cell) -> bool {
         self.peers().contains(other)
     }
@@ -150,7 +149,7 @@ impl FromStr for Cell {
     }
 }
 
-/// A text that does not name a cell.
+/// An error: the text does not name a cell.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct ParseCellError;
 
@@ -178,7 +177,7 @@ bit_set! {
 }
 
 impl CellSet {
-    /// The cells that see every cell of the set; all cells for the empty set.
+    /// Returns the cells that see every cell of the set, which are all cells if the set is empty.
     #[must_use]
     pub fn common_peers(self) -> CellSet {
         self.iter().fold(CellSet::ALL, |common, cell| common & cell.peers())
@@ -186,7 +185,7 @@ impl CellSet {
 }
 
 impl fmt::Display for CellSet {
-    /// The cells by name: `r1c1, r1c7`; nothing for the empty set.
+    /// Writes the names of the cells: `r1c1, r1c7`. The empty set is written as the empty string.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (position, cell) in self.iter().enumerate() {
             if position > 0 {
@@ -199,7 +198,7 @@ impl fmt::Display for CellSet {
 }
 
 impl fmt::Debug for CellSet {
-    /// Draws the board, `x` for a cell in the set.
+    /// Draws the board, with `x` for each cell in the set.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for cell in Cell::all() {
             let mark = if self.contains(cell) { 'x' } else { '.' };

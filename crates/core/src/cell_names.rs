@@ -1,36 +1,36 @@
-//! How cells and houses are called in a sentence.
+//! The names of cells and houses in messages.
 //!
-//! A file of its own because the reasons of grids, boards and verdicts share it, and because people do not agree:
-//! what is `r1c1` and `row 1` here is `A1` and `row A` elsewhere.
+//! Grids, boards and verdicts all use them to give reasons. They can be replaced, because notations differ:
+//! some people write `A1` and `row A` instead of `r1c1` and `row 1`.
 
 use crate::cell::{Cell, CellSet};
 use crate::house::{House, HouseKind};
 
-/// What to call cells and houses.
+/// The functions that name cells and houses.
 #[derive(Copy, Clone, Debug)]
 pub struct CellNames {
-    /// The name of a cell.
+    /// Returns the name of a cell.
     pub cell: fn(Cell) -> String,
-    /// The name of a house.
+    /// Returns the name of a house.
     pub house: fn(House) -> String,
 }
 
 impl Default for CellNames {
-    /// `r1c1`, `row 1`.
+    /// Returns the default names: `r1c1` and `row 1`.
     fn default() -> CellNames {
         CellNames { cell: |cell| cell.to_string(), house: |house| house.to_string() }
     }
 }
 
-/// Who writes names into a sentence.
+/// Appends the names of cells and houses to a text.
 pub(crate) trait Naming: Copy {
-    /// Adds the name of a cell.
+    /// Appends the name of a cell.
     fn cell(self, cell: Cell, text: &mut String);
 
-    /// Adds the name of a house.
+    /// Appends the name of a house.
     fn house(self, house: House, text: &mut String);
 
-    /// Adds the names of several cells: `r1c1, r1c7`.
+    /// Appends the names of several cells: `r1c1, r1c7`.
     fn cells(self, cells: CellSet, text: &mut String) {
         for (position, cell) in cells.iter().enumerate() {
             text.push_str(if position == 0 { "" } else { ", " });
@@ -49,11 +49,12 @@ impl Naming for CellNames {
     }
 }
 
-/// The names of [`CellNames::default`], without a string for each: streams of puzzles have reasons by the million.
+/// The names of [`CellNames::default`], written without allocating a string for each name. Streams of puzzles
+/// can need millions of reasons.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct DefaultNames;
 
-/// The names of all cells, four characters each.
+/// The names of all cells, four characters per cell.
 const CELLS: &str = {
     const BYTES: [u8; 4 * Cell::COUNT] = {
         let mut bytes = [0; 4 * Cell::COUNT];
@@ -70,7 +71,7 @@ const CELLS: &str = {
     };
     match std::str::from_utf8(&BYTES) {
         Ok(names) => names,
-        Err(_) => panic!("letters and digits"),
+        Err(_) => panic!("cell names are ASCII"),
     }
 };
 
@@ -89,10 +90,10 @@ impl Naming for DefaultNames {
     }
 }
 
-/// Adds a number below 100.
+/// Appends a number below 100.
 pub(crate) fn push_number(number: usize, text: &mut String) {
     let digit = |value: usize| char::from(b'0' + (value % 10) as u8);
-    debug_assert!(number < 100, "there are 81 cells");
+    debug_assert!(number < 100, "only numbers below 100 are supported");
     if number >= 10 {
         text.push(digit(number / 10));
     }

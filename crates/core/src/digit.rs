@@ -1,4 +1,4 @@
-//! The nine digits and sets of them.
+//! The nine digits, and sets of digits.
 
 use crate::set::bit_set;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 /// One of the digits 1 to 9.
 ///
-/// Its index counts from 0 and its number from 1.
+/// Its index counts from 0, its number from 1.
 ///
 /// ```
 /// use veridoku_core::Digit;
@@ -18,7 +18,7 @@ use std::str::FromStr;
 /// ```
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
-#[allow(missing_docs, reason = "the names say it")]
+#[allow(missing_docs, reason = "the names are self-explanatory")]
 pub enum Digit {
     One = 1,
     Two,
@@ -34,7 +34,7 @@ pub enum Digit {
 impl Digit {
     /// The number of digits.
     pub const COUNT: usize = 9;
-    /// All digits, by index.
+    /// All digits in index order.
     pub const ALL: [Digit; 9] = [
         Digit::One,
         Digit::Two,
@@ -47,22 +47,22 @@ impl Digit {
         Digit::Nine,
     ];
 
-    /// The digit with an index known to be below 9.
+    /// Returns the digit with this index, which must be below 9.
     pub(crate) const fn at(index: usize) -> Digit {
         Digit::ALL[index]
     }
 
-    /// The digit with this index, 0 to 8.
+    /// Returns the digit with this index, or `None` if it is above 8.
     pub const fn from_index(index: usize) -> Option<Digit> {
         if index < 9 { Some(Digit::ALL[index]) } else { None }
     }
 
-    /// The digit with this number, 1 to 9.
+    /// Returns the digit with this number, or `None` unless it is from 1 to 9.
     pub const fn from_number(number: u8) -> Option<Digit> {
         Digit::from_index((number as usize).wrapping_sub(1))
     }
 
-    /// The digit that a character `1` to `9` shows.
+    /// Returns the digit for a character from `1` to `9`, or `None` for any other.
     pub const fn from_char(character: char) -> Option<Digit> {
         match character {
             '1'..='9' => Digit::from_number(character as u8 - b'0'),
@@ -70,17 +70,17 @@ impl Digit {
         }
     }
 
-    /// The index, 0 to 8.
+    /// Returns the index, 0 to 8.
     pub const fn index(self) -> usize {
         self as usize - 1
     }
 
-    /// The number people write, 1 to 9.
+    /// Returns the number, 1 to 9.
     pub const fn number(self) -> u8 {
         self as u8
     }
 
-    /// The character that shows the digit.
+    /// Returns the digit as a character.
     pub const fn to_char(self) -> char {
         (b'0' + self.number()) as char
     }
@@ -110,13 +110,13 @@ impl FromStr for Digit {
     }
 }
 
-/// A text that is not one digit from 1 to 9.
+/// An error: the text is not a single digit from 1 to 9.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct ParseDigitError;
 
 impl fmt::Display for ParseDigitError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected one digit from 1 to 9")
+        f.write_str("expected a single digit from 1 to 9")
     }
 }
 
@@ -138,7 +138,8 @@ bit_set! {
 }
 
 impl fmt::Display for DigitSet {
-    /// The digits one after the other, as in a candidate grid: `157`; nothing for the empty set.
+    /// Writes the digits without separators, as in a candidate grid: `157`. The empty set is written as the
+    /// empty string.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = [0; 9];
         for (byte, digit) in text.iter_mut().zip(self.iter()) {

@@ -1,8 +1,7 @@
-//! What is written in the 81 cells, right or wrong.
+//! The values of the 81 cells, which may break the rules.
 //!
-//! A `Grid` is the plain result of reading: nothing has been checked but that each value is a
-//! digit or a blank. It is stored as 81 bytes, 0 for a blank, so that the engines can load it as
-//! it is.
+//! A `Grid` is the unchecked result of parsing: each cell holds a digit or is blank. It is stored as 81
+//! bytes, with 0 for a blank, so that the engines can load it directly.
 
 use crate::cell::{Cell, CellSet};
 use crate::cell_names::{DefaultNames, Naming};
@@ -11,7 +10,7 @@ use crate::house::House;
 use std::fmt;
 use std::str::FromStr;
 
-/// 81 written values, maybe contradictory.
+/// The values of the 81 cells, possibly contradictory.
 ///
 /// ```
 /// use veridoku_core::{Cell, Digit, Grid};
@@ -29,19 +28,19 @@ use std::str::FromStr;
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Grid([u8; Cell::COUNT]);
 
-/// One in each byte.
+/// The value 1 in each byte.
 const BYTES: u64 = 0x0101_0101_0101_0101;
 
 impl Grid {
-    /// The grid without any value.
+    /// The empty grid.
     pub const EMPTY: Grid = Grid([0; Cell::COUNT]);
 
-    /// The value in the cell.
+    /// Returns the value of the cell, if it has one.
     pub const fn get(&self, cell: Cell) -> Option<Digit> {
         Digit::from_number(self.0[cell.index()])
     }
 
-    /// Writes a value into the cell, or blanks it.
+    /// Sets the value of the cell, or clears it.
     pub const fn set(&mut self, cell: Cell, value: Option<Digit>) {
         self.0[cell.index()] = match value {
             Some(digit) => digit.number(),
@@ -49,15 +48,16 @@ impl Grid {
         };
     }
 
-    /// The numbers of the cells by index, 0 for a blank.
+    /// Returns the numbers in the cells by index, with 0 for a blank.
     pub const fn as_bytes(&self) -> &[u8; Cell::COUNT] {
         &self.0
     }
 
-    /// The grid with these numbers, 0 for a blank; nothing if one is above 9.
+    /// Returns the grid with these numbers, where 0 is a blank, or `None` if a number is above 9.
     #[inline]
     pub fn from_bytes(numbers: [u8; Cell::COUNT]) -> Option<Grid> {
-        // Eight at a time: the highest bit of a byte is set if it was, or if 118 more than the others make 128.
+        // Eight bytes at a time: adding 118 to the low seven bits sets the highest bit if they exceed 9. The
+        // OR covers bytes whose highest bit was already set.
         let (eights, rest) = numbers.as_chunks::<8>();
         let over = eights.iter().fold(0, |over, eight| {
             let eight = u64::from_le_bytes(*eight);
@@ -67,7 +67,7 @@ impl Grid {
         is_digit.then_some(Grid(numbers))
     }
 
-    /// The 81 characters of the grid, all of them ASCII, with `.` for blanks.
+    /// Returns the 81 ASCII characters of the grid, with `.` for blanks.
     ///
     /// ```
     /// use veridoku_core::Grid;
@@ -79,75 +79,78 @@ impl Grid {
         self.line_with(b'.')
     }
 
-    /// The same with another sign for a blank.
+    /// Returns the 81 characters of the grid, with this character for blanks.
     #[inline]
     pub(crate) fn line_with(&self, blank: u8) -> [u8; Cell::COUNT] {
-        // A loop, which becomes a few vector instructions; `map` on so long an array becomes a call for each cell.
+        // This loop compiles to a few vector instructions. `map` on an array of this length would compile to
+        // one call per cell.
         let mut line = self.0;
-        for sign in &mut line {
-            *sign = if *sign == 0 { blank } else { b'0' + *sign };
+        for byte in &mut line {
+            *byte = if *byte == 0 { blank } else { b'0' + *byte };
         }
         line
     }
 
-    /// The numbers of the cells, to be written over with 0 for a blank, none above 9.
+    /// Returns the numbers in the cells for writing. The caller must write only numbers up to 9, with 0 for a
+    /// blank.
     #[inline]
     pub(crate) fn numbers_mut(&mut self) -> &mut [u8; Cell::COUNT] {
         &mut self.0
     }
 
-    /// The grid that `write` fills with numbers, 0 for a blank, none above 9.
+    /// Returns the grid that `write` fills with numbers up to 9, with 0 for a blank.
     #[inline]
     pub(crate) fn written(write: impl FnOnce(&mut [u8; Cell::COUNT])) -> Grid {
         let mut grid = Grid::EMPTY;
         write(&mut grid.0);
-        debug_assert!(grid.0.iter().all(|&number| number <= 9), "digits and blanks");
+        debug_assert!(grid.0.iter().all(|&number| number <= 9), "numbers must be at most 9");
         grid
     }
 
-    /// The written values with their cells, by cell index.
+    /// Iterates over the filled cells and their values, in index order.
     pub fn values(&self) -> impl Iterator<Item = (Cell, Digit)> {
         Cell::all().filter_map(|cell| Some((cell, self.get(cell)?)))
     }
 
-    /// The cells with a value.
+    /// Returns the cells with a value.
     pub fn filled(&self) -> CellSet {
         self.differences(&Grid::EMPTY)
     }
 
-    /// The cells with this value.
+    /// Returns the cells with this value.
     pub fn cells_with(&self, digit: Digit) -> CellSet {
         self.values().filter(|&(_, value)| value == digit).map(|(cell, _)| cell).collect()
     }
 
-    /// The digits that the peers of a cell leave for it, whatever the cell itself holds.
+    /// Returns the digits that no peer of the cell has. The value of the cell itself is ignored.
     pub fn digits_left(&self, cell: Cell) -> DigitSet {
         !cell.peers().iter().filter_map(|peer| self.get(peer)).collect::<DigitSet>()
     }
 
-    /// Whether every cell is filled and every house holds every digit.
+    /// Returns whether every house contains every digit.
     pub fn is_solved(&self) -> bool {
         House::all().all(|house| {
             house.cells().iter().filter_map(|cell| self.get(cell)).collect::<DigitSet>() == DigitSet::ALL
         })
     }
 
-    /// Whether every value of this grid stands in `solution` as well.
+    /// Returns whether `solution` has every value of this grid.
     pub fn is_part_of(&self, solution: &Grid) -> bool {
         self.values().all(|(cell, digit)| solution.get(cell) == Some(digit))
     }
 
-    /// The cells in which the two grids differ.
+    /// Returns the cells in which the two grids differ.
     #[inline]
     pub fn differences(&self, other: &Grid) -> CellSet {
         let ((words, last), (others, other_last)) = (self.0.as_chunks::<8>(), other.0.as_chunks::<8>());
-        // In two halves: to shift 128 bits takes longer than all the rest.
+        // Two halves of 64 bits, because shifting a 128-bit number would take longer than everything else
+        // here.
         let gather = |words: &[[u8; 8]], others: &[[u8; 8]]| {
             words.iter().zip(others).rev().fold(0, |bits, (word, other)| {
-                // Numbers are below 128: adding 127 sets the top bit of each byte that is not 0, and
-                // the product gathers the eight top bits.
-                let unlike = u64::from_le_bytes(*word) ^ u64::from_le_bytes(*other);
-                let tops = (unlike + 0x7f * BYTES) & (0x80 * BYTES);
+                // XOR leaves 0 in a byte that is equal in both. All bytes are below 128, so adding 127 sets
+                // the top bit of exactly those that are not 0; the multiplication gathers the eight top bits.
+                let difference = u64::from_le_bytes(*word) ^ u64::from_le_bytes(*other);
+                let tops = (difference + 0x7f * BYTES) & (0x80 * BYTES);
                 bits << 8 | (tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
             })
         };
@@ -156,12 +159,12 @@ impl Grid {
         CellSet::from_bits(u128::from(low) | u128::from(high) << 64)
     }
 
-    /// Whether a digit is written twice or more in a house.
+    /// Returns whether a digit occurs twice in a house.
     pub fn has_repetition(&self) -> bool {
         let mut digits = [0_u16; House::COUNT];
         let mut again = 0;
         for (index, number) in self.0.into_iter().enumerate() {
-            // A blank has no bit.
+            // The bit of a blank is cleared.
             let digit = (1 << number) & !1;
             let (row, column) = (index / 9, index % 9);
             for house in [row, 9 + column, 18 + row / 3 * 3 + column / 3] {
@@ -172,7 +175,7 @@ impl Grid {
         again != 0
     }
 
-    /// The same grid with these values.
+    /// Returns the grid with these values added.
     #[must_use]
     pub(crate) fn with(mut self, values: impl IntoIterator<Item = (Cell, Digit)>) -> Grid {
         for (cell, digit) in values {
@@ -181,9 +184,9 @@ impl Grid {
         self
     }
 
-    /// Every digit that is written twice or more in a house, house by house.
+    /// Iterates over the digits that occur more than once in a house, house by house.
     pub fn repetitions(&self) -> impl Iterator<Item = Repetition> {
-        // Mostly there are none, which is known sooner than where they are.
+        // Most grids have no repetition, and checking for that is faster than locating one.
         let houses = if self.has_repetition() { House::COUNT } else { 0 };
         House::all().take(houses).flat_map(move |house| {
             let (mut once, mut again) = (DigitSet::EMPTY, DigitSet::EMPTY);
@@ -208,7 +211,7 @@ impl Default for Grid {
 }
 
 impl fmt::Display for Grid {
-    /// The 81-character line with `.` for blanks; `{:#}` draws a 9×9 board.
+    /// Writes the 81-character line with `.` for blanks; `{:#}` draws a 9×9 board.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !f.alternate() {
             return f.write_str(std::str::from_utf8(&self.to_line()).unwrap_or_default());
@@ -237,8 +240,8 @@ impl fmt::Debug for Grid {
 impl FromStr for Grid {
     type Err = ParseGridError;
 
-    /// Reads exactly 81 characters, a digit or a blank (`.` or `0`) each. The tolerant reader of
-    /// all text forms is [`crate::text`].
+    /// Reads exactly 81 characters, each a digit or a blank (`.` or `0`). See [`crate::text`] for a tolerant
+    /// reader of all text formats.
     fn from_str(text: &str) -> Result<Grid, ParseGridError> {
         let mut grid = Grid::EMPTY;
         let mut count = 0;
@@ -258,15 +261,15 @@ impl FromStr for Grid {
     }
 }
 
-/// A text that is not a line of 81 cells.
+/// An error: the text is not a line of 81 cells.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum ParseGridError {
     /// The text does not have 81 characters.
     WrongLength {
-        /// The number of characters it has.
+        /// The number of characters found.
         count: usize,
     },
-    /// A character is neither digit nor blank.
+    /// A character is neither a digit nor a blank.
     NotACell {
         /// The position of the character, counted from 0.
         position: usize,
@@ -292,7 +295,7 @@ impl fmt::Display for ParseGridError {
 
 impl std::error::Error for ParseGridError {}
 
-/// A digit that is written more than once in a house.
+/// A digit that occurs more than once in a house.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Repetition {
     digit: Digit,
@@ -302,24 +305,24 @@ pub struct Repetition {
 }
 
 impl Repetition {
-    /// The digit.
+    /// Returns the digit.
     pub const fn digit(&self) -> Digit {
         self.digit
     }
 
-    /// The house.
+    /// Returns the house.
     pub const fn house(&self) -> House {
         self.house
     }
 
-    /// The cells of the house that hold the digit, two or more.
+    /// Returns the two or more cells of the house that hold the digit.
     pub const fn cells(&self) -> CellSet {
         self.cells
     }
 }
 
 impl Repetition {
-    /// Adds what is repeated to a sentence, with these names of cells and houses.
+    /// Appends a description, using these names for cells and houses.
     pub(crate) fn describe(&self, names: impl Naming, text: &mut String) {
         const COUNTS: [&str; 10] =
             ["no ", "one ", "two ", "three ", "four ", "five ", "six ", "seven ", "eight ", "nine "];

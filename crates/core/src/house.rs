@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 /// The three kinds of house.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[allow(missing_docs, reason = "the names say it")]
+#[allow(missing_docs, reason = "the names are self-explanatory")]
 pub enum HouseKind {
     Row,
     Column,
@@ -32,7 +32,7 @@ impl fmt::Display for HouseKind {
 impl FromStr for HouseKind {
     type Err = ParseHouseError;
 
-    /// Reads `row`, `column` and `box`, and the short `r`, `c` and `b`.
+    /// Reads `row`, `column` and `box`, and the abbreviations `r`, `c` and `b`.
     fn from_str(text: &str) -> Result<HouseKind, ParseHouseError> {
         match text {
             "r" | "row" => Ok(HouseKind::Row),
@@ -43,7 +43,7 @@ impl FromStr for HouseKind {
     }
 }
 
-/// A row, a column or a box: nine cells that hold each digit once.
+/// A row, a column or a box: nine cells that must contain each digit once.
 ///
 /// Rows have the indices 0 to 8, columns 9 to 17, boxes 18 to 26.
 ///
@@ -76,7 +76,7 @@ const CELLS: [[Cell; 9]; House::COUNT] = {
     table
 };
 
-/// The same cells as sets.
+/// The cells of each house as a set.
 const CELL_SETS: [CellSet; House::COUNT] = {
     let mut table = [CellSet::EMPTY; House::COUNT];
     let mut index = 0;
@@ -95,53 +95,53 @@ impl House {
     /// The number of houses.
     pub const COUNT: usize = 27;
 
-    /// The house with an index known to be below 27.
+    /// Returns the house with this index, which must be below 27.
     pub(crate) const fn at(index: usize) -> House {
         debug_assert!(index < House::COUNT);
         House(index as u8)
     }
 
-    /// The house with this index, 0 to 26.
+    /// Returns the house with this index, or `None` if it is above 26.
     pub const fn from_index(index: usize) -> Option<House> {
         if index < House::COUNT { Some(House::at(index)) } else { None }
     }
 
-    /// The house of this kind with this index among its kind, 0 to 8.
+    /// Returns the house of this kind with this index within the kind, 0 to 8.
     ///
     /// # Panics
     ///
-    /// When the index is 9 or more.
+    /// Panics if the index is 9 or more.
     pub const fn new(kind: HouseKind, index: usize) -> House {
         assert!(index < 9, "there are nine houses of each kind");
         House::at(kind as usize * 9 + index)
     }
 
-    /// All houses by index: rows, columns, boxes.
+    /// Iterates over all houses in index order: rows, columns, boxes.
     pub fn all() -> HouseSetIter {
         HouseSet::ALL.iter()
     }
 
-    /// The index among all houses, 0 to 26.
+    /// Returns the index among all houses, 0 to 26.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The kind.
+    /// Returns the kind of house.
     pub const fn kind(self) -> HouseKind {
         HouseKind::ALL[self.index() / 9]
     }
 
-    /// The index among the houses of its kind, 0 to 8.
+    /// Returns the index among the houses of its kind, 0 to 8.
     pub const fn index_in_kind(self) -> usize {
         self.index() % 9
     }
 
-    /// The nine cells as a set.
+    /// Returns the set of the nine cells.
     pub const fn cells(self) -> CellSet {
         CELL_SETS[self.index()]
     }
 
-    /// The nine cells in reading order.
+    /// Returns the nine cells in reading order.
     pub const fn cells_in_order(self) -> [Cell; 9] {
         CELLS[self.index()]
     }
@@ -162,7 +162,7 @@ impl fmt::Debug for House {
 impl FromStr for House {
     type Err = ParseHouseError;
 
-    /// Reads `row 1`, `column 2`, `box 3` and the short `r1`, `c2`, `b3`.
+    /// Reads `row 1`, `column 2` and `box 3`, and the abbreviations `r1`, `c2` and `b3`.
     fn from_str(text: &str) -> Result<House, ParseHouseError> {
         let name = text.trim_end_matches(|c: char| c.is_ascii_digit());
         let kind: HouseKind = name.trim_end().parse()?;
@@ -173,13 +173,13 @@ impl FromStr for House {
     }
 }
 
-/// A text that does not name a house.
+/// An error: the text does not name a house.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct ParseHouseError;
 
 impl fmt::Display for ParseHouseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected row, column or box and a number from 1 to 9")
+        f.write_str("expected row, column or box followed by a number from 1 to 9")
     }
 }
 
@@ -200,7 +200,7 @@ bit_set! {
 }
 
 impl fmt::Display for HouseSet {
-    /// The houses by name: `row 4, box 1`; nothing for the empty set.
+    /// Writes the names of the houses: `row 4, box 1`. The empty set is written as the empty string.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (position, house) in self.iter().enumerate() {
             if position > 0 {

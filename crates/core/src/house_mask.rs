@@ -1,48 +1,49 @@
-//! Which houses have some of a set of cells, all 27 at once.
+//! Finds the houses that contain at least one or two cells of a set, for all 27 houses at once.
 //!
 //! ```text
 //! band    ......... ......... .........    27 cells, three rows
-//! rows           r         r         r     a mark at the last cell of each
-//! columns                     ccccccccc    one of nine columns each
-//! boxes                         b  b  b    a mark at the first column of each
+//! rows           r         r         r     one bit per row, at its last cell
+//! columns                     ccccccccc    one bit per column
+//! boxes                         b  b  b    one bit per box, at its first column
 //! ```
 //!
-//! A file of its own because of this arithmetic: to ask house by house takes ten times as long, and
-//! the reasons why puzzles have no solution ask it of nine digits after every placement. Marks of several
-//! sets are combined first and put into the order of houses last.
+//! This arithmetic is ten times faster than checking each house. To explain why a puzzle has no solution, the
+//! check runs for nine digits after every placement. Masks of several sets are combined first and converted
+//! to a set of houses last.
 
 use crate::cell::CellSet;
 use crate::house::HouseSet;
 use std::ops::{BitAnd, BitOr, Not};
 
-/// The first and the last cell of three rows.
+/// The first and the last cell of each of three rows.
 const FIRST: u32 = 0o001_001_001;
 const LAST: u32 = 0o400_400_400;
-/// A row of nine cells, and the first column of each box.
+/// A row of nine cells.
 const ROW: u32 = 0o777;
+/// The first column of each box.
 const BOXES: u32 = 0o111;
 
-/// Houses, each marked or not.
+/// A set of houses, in the layout shown above.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct HouseMask {
-    /// By band.
+    /// The rows, by band.
     rows: [u32; 3],
     columns: u32,
-    /// By band.
+    /// The boxes, by band.
     boxes: [u32; 3],
 }
 
-/// The three bands of a set of cells.
+/// Splits a set of cells into its three bands.
 #[inline]
 fn bands(cells: CellSet) -> [u32; 3] {
     let bits = cells.bits();
     [bits as u32 & 0o777_777_777, (bits >> 27) as u32 & 0o777_777_777, (bits >> 54) as u32]
 }
 
-/// Marks the rows of a band that have a cell; other bits mean nothing.
+/// Marks the rows of a band that contain a cell. The other bits of the result are undefined.
 #[inline]
 fn rows(band: u32) -> u32 {
-    // Any cell carries into the last one, unless that is there itself.
+    // Adding 0xFF carries into bit 8 of a row if any of its bits 0–7 is set; the OR covers bit 8 itself.
     ((band & !LAST) + (LAST - FIRST)) | band
 }
 
@@ -50,7 +51,7 @@ impl HouseMask {
     /// No house.
     pub(crate) const NONE: HouseMask = HouseMask { rows: [0; 3], columns: 0, boxes: [0; 3] };
 
-    /// The houses that have any of these cells.
+    /// Returns the houses that contain any of these cells.
     #[inline]
     pub(crate) fn any(cells: CellSet) -> HouseMask {
         let mut mask = HouseMask::NONE;
@@ -63,26 +64,26 @@ impl HouseMask {
         mask
     }
 
-    /// The houses that have two or more of these cells.
+    /// Returns the houses that contain two or more of these cells.
     #[inline]
     pub(crate) fn two(cells: CellSet) -> HouseMask {
         let mut mask = HouseMask::NONE;
         let mut above = 0;
         for (index, band) in bands(cells).into_iter().enumerate() {
-            // Each row without its first cell, if it has one.
+            // Remove the first cell of each row, then look for rows that still have a cell.
             mask.rows[index] = rows(band & (band - ((rows(band) & LAST) >> 8)));
             let (a, b, c) = (band & ROW, band >> 9 & ROW, band >> 18);
             let (row, twice) = (a | b | c, a & b | (a | b) & c);
             mask.columns |= twice | above & row;
             above |= row;
-            // Two in a column of the box, or in two of its columns.
+            // Two cells in the same column of the box, or in different columns of it.
             let pairs = row & row >> 1 | (row | row >> 1) & row >> 2;
             mask.boxes[index] = twice | twice >> 1 | twice >> 2 | pairs & BOXES;
         }
         mask
     }
 
-    /// The houses that are marked.
+    /// Returns the marked houses as a set.
     #[inline]
     pub(crate) fn houses(self) -> HouseSet {
         let (mut rows, mut boxes) = (0, 0);
@@ -105,7 +106,7 @@ impl HouseMask {
     }
 }
 
-/// The houses marked in both.
+/// Intersection: the houses marked in both masks.
 impl BitAnd for HouseMask {
     type Output = HouseMask;
 
@@ -115,7 +116,7 @@ impl BitAnd for HouseMask {
     }
 }
 
-/// The houses marked in either.
+/// Union: the houses marked in either mask.
 impl BitOr for HouseMask {
     type Output = HouseMask;
 
@@ -125,7 +126,7 @@ impl BitOr for HouseMask {
     }
 }
 
-/// The houses that are not marked.
+/// Complement: the houses that are not marked.
 impl Not for HouseMask {
     type Output = HouseMask;
 
@@ -151,7 +152,7 @@ mod tests {
         let lone = Cell::all().map(CellSet::only);
         let mut sets: Vec<CellSet> = lone.chain([CellSet::EMPTY, CellSet::ALL]).collect();
         for round in 0..3000 {
-            // From some to very few cells.
+            // Sets of decreasing size: each AND halves the number of cells.
             let bits = (0..=round % 5).fold(u128::MAX, |bits, _| bits & random());
             sets.push(CellSet::from_bits(bits));
         }

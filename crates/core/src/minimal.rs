@@ -1,9 +1,8 @@
-//! Which clues a puzzle could do without, and what is left without them.
+//! Finds the redundant clues of a puzzle, and removes them.
 //!
-//! A clue is redundant if the puzzle keeps its one solution without it. Instead of solving the
-//! smaller puzzle twice, each clue is asked one question: is there a solution in which its cell
-//! holds another digit? If not, the clue was not needed. All minimal puzzles among the clues of one are
-//! found in `reduce.rs`.
+//! A clue is redundant if the puzzle still has only one solution without it. Instead of solving the smaller
+//! puzzle for two solutions, one search per clue is enough: is there a solution with another digit in its
+//! cell? If not, the clue is redundant. `reduce.rs` finds all minimal puzzles within a puzzle.
 
 use crate::candidate::CandidateSet;
 use crate::cell::{Cell, CellSet};
@@ -12,8 +11,10 @@ use crate::grid::Grid;
 use crate::random::Random;
 use crate::solve::{Clues, End, Limits, SearchResult, Solver};
 
-/// The clues of a puzzle with one solution that can be taken out, each alone, without losing
-/// uniqueness; nothing if a search needed more nodes than the budget.
+/// Returns the clues of a puzzle with one solution that can each be removed without losing uniqueness, or
+/// `None` if a search exceeded the node budget.
+/// ///
+/// Each clue is considered on its own: after one is removed, others may become necessary.
 ///
 /// ```
 /// use veridoku_core::{Grid, redundant_clues};
@@ -27,7 +28,7 @@ pub fn redundant_clues(puzzle: &Grid, node_budget: u64) -> Option<CellSet> {
     redundant_clues_with(&mut Solver::new(), puzzle, node_budget)
 }
 
-/// The same, on the backend of this solver.
+/// Does the same as [`redundant_clues`], on the backend of this solver.
 pub(crate) fn redundant_clues_with(solver: &mut Solver, puzzle: &Grid, node_budget: u64) -> Option<CellSet> {
     let mut redundant = CellSet::EMPTY;
     for (cell, digit) in puzzle.values() {
@@ -40,10 +41,10 @@ pub(crate) fn redundant_clues_with(solver: &mut Solver, puzzle: &Grid, node_budg
     Some(redundant)
 }
 
-/// A minimal puzzle among the clues of a puzzle with one solution: each clue in random order goes if it
-/// can; nothing if a search needed more nodes than the budget.
+/// Removes clues of a puzzle with one solution, in random order, until it is minimal. Returns `None` if a
+/// search exceeded the node budget.
 ///
-/// One walk is enough: a clue that is needed stays so when others go.
+/// One pass is enough: a necessary clue stays necessary when others are removed.
 ///
 /// ```
 /// use veridoku_core::{Grid, Random, minimize, redundant_clues};
@@ -70,7 +71,7 @@ pub fn minimize(puzzle: &Grid, random: &mut Random, node_budget: u64) -> Option<
     Some(minimal)
 }
 
-/// Searches for a solution that has another digit in the cell of a clue, and all other clues.
+/// Searches for a solution with all clues except one, and another digit in the cell of that clue.
 pub(crate) fn search_without(
     solver: &mut Solver,
     puzzle: &Grid,

@@ -1,15 +1,16 @@
-//! The neighbours of a puzzle: what comes of taking out n clues and adding m others, {-n+m} for short.
+//! The neighbours of a puzzle: the puzzles obtained by removing n clues and adding m others, written {-n+m}.
 //!
-//! Hard puzzles and puzzles with few clues lie close together, so that researchers go from one to the next
-//! this way. Every puzzle in the neighbours has one solution, is in canonical form and comes once.
+//! Hard puzzles, and puzzles with few clues, tend to be close to each other, so researchers search for new
+//! ones in the neighbourhood of known ones. Every neighbour that is found has one solution and is in
+//! canonical form, and each is reported once.
 //!
 //! ```text
-//! 17 clues ──n out──▶ 16 clues, many solutions ──m - 1 in──▶ … ──the last in──▶ one solution
+//! 17 clues ──remove n──▶ 16 clues, many solutions ──add m - 1──▶ … ──add the last──▶ one solution
 //! ```
 //!
-//! The last clue is found among all candidates of what is left: it must stand in exactly one of the
-//! solutions. A candidate that was seen in two of them is out, whoever was asked: each search brings up two
-//! solutions with 81 candidates each, so that few candidates are asked themselves.
+//! The last clue can be any candidate of the remaining puzzle that occurs in exactly one of its solutions. A
+//! candidate that has occurred in two known solutions is ruled out without a search of its own. Each search
+//! finds up to two solutions with 81 candidates each, so only a few candidates need to be tested.
 
 use crate::candidate::{Candidate, CandidateSet};
 use crate::cell::Cell;
@@ -21,23 +22,25 @@ use crate::symmetry::Canonizer;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-/// How far to go: so many clues out, so many in; and what is wanted there.
+/// How many clues to remove and add, and which neighbours to report.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Exchange {
-    /// The number of clues that are taken out.
+    /// The number of clues to remove.
     pub removed: usize,
-    /// The number of clues that are added.
+    /// The number of clues to add.
     pub added: usize,
-    /// Whether neighbours with redundant clues are left out.
+    /// Whether to skip neighbours with redundant clues.
     pub minimality: Minimality,
 }
 
-/// Visits the puzzles in the neighbours of a puzzle, in canonical form and each class once, until the visitor
-/// breaks or all searches together have used so many nodes, where each search, each clue taken out and each clue added
-/// counts as one more. The puzzle's own class is left out.
+/// Visits the neighbours of a puzzle, one per equivalence class and in canonical form, until the visitor
+/// breaks or the node budget is used up. The class of the puzzle itself is skipped.
+/// ///
+/// The budget covers the nodes of all searches; each search, each removed clue and each added clue counts as
+/// one node more.
 ///
-/// The order depends on the puzzle alone. A puzzle that comes may have redundant clues, unless minimal ones are
-/// wanted; the searches for that are counted like all others.
+/// The order depends only on the puzzle. Neighbours may have redundant clues unless [`Minimality::Minimal`]
+/// is requested; the searches that check minimality count towards the budget as well.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -79,26 +82,27 @@ pub fn neighbours(
     }
 }
 
+/// The state of a search for neighbours.
 struct NeighbourSearch<V> {
     solver: Solver,
     canonizer: Canonizer,
-    /// The classes that came already.
+    /// The canonical forms found so far.
     seen: HashSet<Grid>,
-    /// The nodes that are left.
+    /// The remaining node budget.
     nodes: u64,
     minimality: Minimality,
     visit: V,
 }
 
 impl<V: FnMut(&Grid) -> ControlFlow<()>> NeighbourSearch<V> {
-    /// Takes out the clues, all of them from this cell on.
+    /// Removes the remaining clues, choosing among those from this cell index on.
     fn remove_clues(&mut self, puzzle: &Grid, exchange: Exchange, from: usize) -> ControlFlow<End> {
         if exchange.removed == 0 {
             return self.add_clues(puzzle, exchange.added, 0);
         }
         self.spend(1)?;
         let clues = || puzzle.values().filter(|(cell, _)| cell.index() >= from);
-        // Behind the chosen clue there must be enough for the others.
+        // Enough clues must follow the chosen one.
         let choices = (clues().count() + 1).saturating_sub(exchange.removed);
         for (cell, _) in clues().take(choices) {
             let mut smaller = *puzzle;
@@ -112,12 +116,12 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> NeighbourSearch<V> {
         ControlFlow::Continue(())
     }
 
-    /// Adds so many clues, all of them from this candidate on.
+    /// Adds this many clues, choosing among the candidates from this index on.
     fn add_clues(&mut self, puzzle: &Grid, count: usize, from: usize) -> ControlFlow<End> {
         self.spend(1)?;
         match count {
             0 => {
-                // A puzzle that contradicts itself has no second solution either.
+                // A contradictory puzzle has no second solution either, so check for the first.
                 if let (Some(_), None) = self.solutions(puzzle)? {
                     self.report(puzzle)?;
                 }
@@ -132,7 +136,7 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> NeighbourSearch<V> {
         ControlFlow::Continue(())
     }
 
-    /// Adds each candidate from this one on that stands in exactly one solution.
+    /// Tries each candidate from this index on as the last clue, and reports the puzzles with one solution.
     fn add_last_clue(&mut self, puzzle: &Grid, from: usize) -> ControlFlow<End> {
         let mut seen = SeenSolutions::default();
         match self.solutions(puzzle)? {
@@ -153,7 +157,7 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> NeighbourSearch<V> {
         ControlFlow::Continue(())
     }
 
-    /// Two solutions, or as many as there are.
+    /// Finds up to two solutions.
     fn solutions(&mut self, puzzle: &Grid) -> ControlFlow<End, (Option<Grid>, Option<Grid>)> {
         let found = self.solver.search(puzzle, Limits::UNIQUE.with_nodes(self.nodes));
         self.spend(found.nodes + 1)?;
@@ -163,13 +167,13 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> NeighbourSearch<V> {
         ControlFlow::Continue((found.first, found.second))
     }
 
-    /// Counts so many nodes as used.
+    /// Deducts this many nodes from the budget.
     fn spend(&mut self, nodes: u64) -> ControlFlow<End> {
         self.nodes = self.nodes.saturating_sub(nodes);
         if self.nodes == 0 { ControlFlow::Break(End::NodeBudget) } else { ControlFlow::Continue(()) }
     }
 
-    /// Hands out the class of a puzzle, if it is new and as wanted.
+    /// Passes the canonical form of a puzzle to the visitor, if it is new and acceptable.
     fn report(&mut self, puzzle: &Grid) -> ControlFlow<End> {
         let canonical = self.canonizer.canonical(puzzle).grid;
         if !self.seen.insert(canonical) || !self.is_acceptable(&canonical)? {
@@ -181,7 +185,7 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> NeighbourSearch<V> {
         }
     }
 
-    /// Whether no clue is redundant, where that is asked for.
+    /// Returns whether the puzzle satisfies the requested minimality.
     fn is_acceptable(&mut self, puzzle: &Grid) -> ControlFlow<End, bool> {
         if self.minimality == Minimality::Any {
             return ControlFlow::Continue(true);
@@ -199,16 +203,16 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> NeighbourSearch<V> {
     }
 }
 
-/// The candidates of all solutions that were seen.
+/// The solutions found so far, indexed by their candidates.
 struct SeenSolutions {
-    /// Those that stand in two solutions or more.
+    /// The candidates that occur in two or more solutions.
     twice: CandidateSet,
-    /// The first solution that had a candidate, by its place in the list.
+    /// For each candidate, the index of the first solution with it.
     first: [u16; Candidate::COUNT],
     solutions: Vec<Grid>,
 }
 
-/// No solution.
+/// Marks a candidate that has not occurred in any solution.
 const UNSEEN: u16 = u16::MAX;
 
 impl Default for SeenSolutions {
@@ -225,7 +229,7 @@ impl SeenSolutions {
             let candidate = Candidate::new(cell, digit);
             match self.first[candidate.index()] {
                 UNSEEN => self.first[candidate.index()] = index,
-                // A solution may come up again: only another one counts.
+                // The same solution may be found again; only a different one counts.
                 first if self.solutions[usize::from(first)] != *solution => {
                     self.twice.insert(candidate);
                 }
@@ -235,7 +239,7 @@ impl SeenSolutions {
     }
 }
 
-/// The clues that could be added without a repeated digit.
+/// Iterates over the clues that can be added without repeating a digit.
 fn possible_clues(puzzle: &Grid) -> impl Iterator<Item = Candidate> + use<> {
     let puzzle = *puzzle;
     Cell::all().filter(move |&cell| puzzle.get(cell).is_none()).flat_map(move |cell| {
@@ -272,7 +276,7 @@ mod tests {
         once
     }
 
-    /// The same by trying every clue.
+    /// Finds all neighbours by brute force.
     fn by_brute_force(puzzle: &Grid, exchange: Exchange) -> HashSet<Grid> {
         let mut open = HashSet::from([*puzzle]);
         for _ in 0..exchange.removed {
@@ -312,7 +316,8 @@ mod tests {
             let exchange = any(removed, added);
             assert_eq!(all_neighbours(&puzzle, exchange), by_brute_force(&puzzle, exchange), "{exchange:?}");
         }
-        // Two clues in need 400 times as many tries as one: a puzzle with few ways to add one.
+        // Adding two clues takes 400 times as many tries as adding one, so use a puzzle with few possible
+        // clues.
         let mut full: Grid = crate::SAMPLE_SOLUTION.parse().unwrap();
         for name in ["r1c1", "r1c2", "r2c1", "r4c1", "r5c5", "r9c9", "r9c1", "r1c9"] {
             full.set(name.parse().unwrap(), None);
@@ -323,7 +328,8 @@ mod tests {
 
     #[test]
     fn neighbours_of_a_contradictory_puzzle_have_a_solution() {
-        // A second 5 in row 1, and a puzzle that two clues contradict: one of them has to go.
+        // One puzzle with two 5s in row 1, and one with a less obvious contradiction between two clues. A
+        // clue must be removed from each.
         let twice: Grid = "55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
             .parse()
             .unwrap();
@@ -355,14 +361,14 @@ mod tests {
         all.retain(|puzzle| redundant_clues(puzzle, u64::MAX).is_some_and(CellSet::is_empty));
         assert!(!all.is_empty() && all.len() < before);
         assert_eq!(all_neighbours(&puzzle, exchange), all);
-        // Whatever the budget: no neighbour comes that was not found to be minimal.
+        // No budget may cause a neighbour that is not minimal to be reported.
         for budget in (0..2000).step_by(37) {
             neighbours(&puzzle, exchange, budget, |neighbour| {
                 assert!(all.contains(neighbour));
                 ControlFlow::Continue(())
             });
         }
-        // Nodes that are spent on minimality are missing elsewhere.
+        // Nodes spent on checking minimality leave fewer for the search itself.
         let found = |exchange| {
             let mut found = 0;
             let end = neighbours(&puzzle, exchange, 10_000, |_| {
@@ -390,7 +396,7 @@ mod tests {
         assert_eq!((end, count), (End::SolutionLimit, 3));
         let end = neighbours(&puzzle, any(3, 3), 500, |_| ControlFlow::Continue(()));
         assert_eq!(end, End::NodeBudget);
-        // No search is ever reached, and yet it ends.
+        // The search ends even if no puzzle is ever complete enough to be solved.
         let end = neighbours(&puzzle, any(0, 81), 1_000_000, |_| ControlFlow::Continue(()));
         assert_eq!(end, End::NodeBudget);
         let end = neighbours(&puzzle, any(99, 1), 1_000_000, |_| ControlFlow::Continue(()));

@@ -1,8 +1,8 @@
-//! What a text says about a puzzle: values, which of them are givens, and candidates.
+//! The contents of a puzzle text: values, which of them are givens, and candidates.
 //!
-//! Text forms differ in what they can say. A line of 81 characters has values only, a sukaku has
-//! candidates only, a HoDoKu line or a SudokuWiki link has all of it. A `Puzzle` holds whatever
-//! was said, unchecked; [`Board`](crate::Board) is the checked position made from it.
+//! Text formats differ in what they can express: a line of 81 characters has values only, a sukaku has
+//! candidates only, and a HoDoKu line or a SudokuWiki link has both. A `Puzzle` holds what the text contains,
+//! unchecked; [`Board`](crate::Board) is the checked position made from it.
 
 use crate::candidate::CandidateSet;
 use crate::cell::{Cell, CellSet};
@@ -12,14 +12,14 @@ use crate::text::{self, ParseError};
 use std::fmt;
 use std::str::FromStr;
 
-/// A position as it is written, maybe contradictory.
+/// A puzzle as read from a text, possibly contradictory.
 ///
 /// ```
 /// use veridoku_core::Puzzle;
 ///
 /// let puzzle: Puzzle =
 ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-/// assert_eq!(puzzle.givens(), puzzle.values().filled(), "all that is written counts as given");
+/// assert_eq!(puzzle.givens(), puzzle.values().filled(), "every value counts as given");
 /// assert_eq!(puzzle.written_candidates(), None);
 /// # Ok::<(), veridoku_core::text::ParseError>(())
 /// ```
@@ -27,19 +27,19 @@ use std::str::FromStr;
 pub struct Puzzle {
     values: Grid,
     givens: CellSet,
-    /// Boxed: most puzzles have none, and streams hold many puzzles.
+    /// Boxed, because most puzzles have no candidates, and streams hold many puzzles.
     candidates: Option<Box<CandidateSet>>,
 }
 
 impl Puzzle {
-    /// The puzzle with these values, of which those in `givens` were there from the start.
+    /// Returns the puzzle with these values, of which those in `givens` are part of the original puzzle.
     pub fn new(values: Grid, givens: CellSet) -> Puzzle {
         Puzzle { values, givens: givens & values.filled(), candidates: None }
     }
 
-    /// The same puzzle with the candidates of its empty cells written down.
+    /// Returns the puzzle with these candidates for its empty cells.
     ///
-    /// What `candidates` says about a cell with a value is ignored: there the value speaks.
+    /// Candidates of cells that have a value are ignored.
     #[must_use]
     pub fn with_candidates(mut self, candidates: &CandidateSet) -> Puzzle {
         let mut written = *candidates;
@@ -50,17 +50,17 @@ impl Puzzle {
         self
     }
 
-    /// The written values, givens and others.
+    /// Returns all values, given or not.
     pub fn values(&self) -> &Grid {
         &self.values
     }
 
-    /// The cells whose value was there from the start.
+    /// Returns the cells whose value is given.
     pub fn givens(&self) -> CellSet {
         self.givens
     }
 
-    /// The values that were there from the start.
+    /// Returns the given values.
     pub fn given_values(&self) -> Grid {
         let mut grid = Grid::EMPTY;
         for cell in self.givens {
@@ -69,13 +69,13 @@ impl Puzzle {
         grid
     }
 
-    /// The candidates of the empty cells, if the text lists them.
+    /// Returns the candidates of the empty cells, if the text lists them.
     pub fn written_candidates(&self) -> Option<&CandidateSet> {
         self.candidates.as_deref()
     }
 
-    /// What each cell may hold according to the text: its value, or the candidates listed for it,
-    /// or any digit. The rules are not applied.
+    /// Returns the candidates that the text allows in each cell: its value, the candidates listed for it, or
+    /// any digit. The rules are not applied.
     pub fn candidates(&self) -> CandidateSet {
         let mut candidates = self.candidates.as_deref().copied().unwrap_or(CandidateSet::ALL);
         for (cell, digit) in self.values.values() {
@@ -84,20 +84,22 @@ impl Puzzle {
         candidates
     }
 
-    /// The values that say all about it, so that it is a puzzle of clues, however it is written; nothing if candidates say
-    /// more, as in a sukaku.
+    /// Returns the values that determine the puzzle completely, or `None` if its candidates carry more
+    /// information, as in a sukaku.
     ///
-    /// They are its values if no candidate is struck that these leave. Where a value may be written as a lone candidate,
-    /// the lone ones are values too: those that peers have not among several, and where nobody has struck anything, all.
+    /// If the text lists every candidate that the values allow, these are simply the values. Otherwise a
+    /// value may have been written as a single candidate. Two readings are tried: single candidates count as
+    /// values if no peer lists the digit among several candidates; or all of them do. A reading is accepted
+    /// if its values repeat no digit and no candidate that they allow is missing.
     ///
     /// ```
     /// use veridoku_core::{CandidateSet, Puzzle};
     ///
     /// let puzzle: Puzzle =
     ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-    /// let unstruck = Puzzle::from(&puzzle.candidates());
-    /// assert!(unstruck.values().filled().is_empty());
-    /// assert_eq!(unstruck.plain_values().as_ref(), Some(puzzle.values()));
+    /// let listed = Puzzle::from(&puzzle.candidates());
+    /// assert!(listed.values().filled().is_empty());
+    /// assert_eq!(listed.plain_values().as_ref(), Some(puzzle.values()));
     /// # Ok::<(), veridoku_core::text::ParseError>(())
     /// ```
     pub fn plain_values(&self) -> Option<Grid> {
@@ -114,18 +116,18 @@ impl Puzzle {
         [settled, lone].into_iter().find(|values| !values.has_repetition() && leave_all(values))
     }
 
-    /// The cells without a value.
+    /// Returns the cells without a value.
     pub fn empty_cells(&self) -> CellSet {
         Cell::all().filter(|&cell| self.values.get(cell).is_none()).collect()
     }
 }
 
-/// The cells with one candidate.
+/// Iterates over the cells with one candidate.
 fn lone(candidates: &CandidateSet) -> impl Iterator<Item = (Cell, Digit)> {
     candidates.occupied().into_iter().filter_map(|cell| Some((cell, candidates.digits(cell).single()?)))
 }
 
-/// Those of them whose digit no peer lists among several.
+/// Iterates over the cells with one candidate that no peer lists among several.
 pub(crate) fn settled(candidates: &CandidateSet) -> impl Iterator<Item = (Cell, Digit)> {
     let mut several = *candidates;
     for (cell, _) in lone(candidates) {
@@ -135,21 +137,21 @@ pub(crate) fn settled(candidates: &CandidateSet) -> impl Iterator<Item = (Cell, 
 }
 
 impl From<Grid> for Puzzle {
-    /// Every value counts as given.
+    /// Makes a puzzle in which every value is given.
     fn from(values: Grid) -> Puzzle {
         Puzzle { values, givens: values.filled(), candidates: None }
     }
 }
 
 impl From<&CandidateSet> for Puzzle {
-    /// A sukaku: no value is written, only candidates.
+    /// Makes a sukaku, which has candidates but no values.
     fn from(candidates: &CandidateSet) -> Puzzle {
         Puzzle { values: Grid::EMPTY, givens: CellSet::EMPTY, candidates: Some(Box::new(*candidates)) }
     }
 }
 
 impl fmt::Display for Puzzle {
-    /// 81 characters; 729 if candidates are written, what each cell may hold.
+    /// Writes 81 characters, or the 729-character format if the puzzle lists candidates.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.candidates {
             None => fmt::Display::fmt(&self.values, f),
@@ -161,7 +163,7 @@ impl fmt::Display for Puzzle {
 impl FromStr for Puzzle {
     type Err = ParseError;
 
-    /// Reads one puzzle in any text form.
+    /// Reads one puzzle in any text format.
     fn from_str(text: &str) -> Result<Puzzle, ParseError> {
         Ok(text::read(text)?.puzzle)
     }

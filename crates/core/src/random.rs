@@ -1,8 +1,9 @@
-//! Random numbers from a seed: the same on every machine, today and in years.
+//! Random numbers from a seed, reproducible on every machine and in every release.
 //!
-//! What is drawn from a seed is a promise (a puzzle can be named by its seed), so the generator is
-//! written here and has a version. Version 1 is xoshiro256++ by David Blackman and Sebastiano Vigna,
-//! its four words filled by splitmix64 (Guy Steele, Doug Lea and Christine Flood; Vigna's constants):
+//! The numbers for a seed must not change, because a puzzle can be identified by its seed. So the generator
+//! is implemented here and has a version. Version 1 is xoshiro256++ by David Blackman and Sebastiano Vigna,
+//! with its four words initialised by splitmix64 (Guy Steele, Doug Lea and Christine Flood; Vigna's
+//! constants):
 //!
 //! ```text
 //! seed, stream ──splitmix64──▶ a b c d ──▶ rotate(a + d, 23) + a     the number
@@ -10,8 +11,8 @@
 //!                              └─────┘ xor, shift and rotate         the next four words
 //! ```
 //!
-//! Streams are for work that is shared by threads: item i of a run draws from stream i, and it does not
-//! matter who does it and when.
+//! Streams make parallel work reproducible: item i of a run draws from stream i, so it does not matter which
+//! thread processes it, or when.
 
 /// A generator of random numbers.
 ///
@@ -26,23 +27,23 @@
 pub struct Random([u64; 4]);
 
 impl Random {
-    /// The version: it rises when a seed gives other numbers than before.
+    /// The version, incremented whenever a seed gives different numbers than before.
     pub const VERSION: u32 = 1;
 
-    /// The generator with this seed; every seed is as good as any other.
+    /// Returns the generator with this seed. All seeds are equally good.
     pub fn new(seed: u64) -> Random {
         Random::stream(seed, 0)
     }
 
-    /// One of the many generators that share a seed, each independent of the others.
+    /// Returns one of the independent generators of a seed.
     pub fn stream(seed: u64, stream: u64) -> Random {
-        // The stream is mixed first: neighbouring seeds and streams have nothing in common.
+        // The stream is mixed first, so that adjacent seeds and streams give unrelated numbers.
         let mut words = SplitMix(seed ^ SplitMix(stream).next());
         Random([words.next(), words.next(), words.next(), words.next()])
     }
 
-    /// The next number of 64 random bits.
-    #[allow(clippy::should_implement_trait, reason = "an endless source of numbers is no iterator here")]
+    /// Returns the next 64 random bits.
+    #[allow(clippy::should_implement_trait, reason = "an infinite generator needs no iterator")]
     pub fn next(&mut self) -> u64 {
         let [a, b, c, d] = &mut self.0;
         let number = a.wrapping_add(*d).rotate_left(23).wrapping_add(*a);
@@ -56,10 +57,10 @@ impl Random {
         number
     }
 
-    /// A number below the bound, each exactly as likely as any other; 0 for the bound 0.
+    /// Returns a number below the bound, with all numbers exactly equally likely; 0 if the bound is 0.
     ///
-    /// The upper half of a product by the bound, drawn again in the few cases that would favour some
-    /// numbers (Daniel Lemire).
+    /// Uses the upper half of the product with the bound. The few products that would make some numbers more
+    /// likely are rejected and drawn again (Daniel Lemire).
     pub fn below(&mut self, bound: u64) -> u64 {
         let mut product = u128::from(self.next()) * u128::from(bound);
         if (product as u64) < bound {
@@ -71,29 +72,30 @@ impl Random {
         (product >> 64) as u64
     }
 
-    /// An index below the length.
+    /// Returns a random index below the length.
     pub fn index(&mut self, length: usize) -> usize {
         self.below(length as u64) as usize
     }
 
-    /// Puts the elements in a random order (Ronald Fisher and Frank Yates).
+    /// Shuffles the elements (Ronald Fisher and Frank Yates).
     pub fn shuffle<T>(&mut self, elements: &mut [T]) {
         for last in (1..elements.len()).rev() {
             elements.swap(last, self.index(last + 1));
         }
     }
 
-    /// The numbers from 0 to N - 1 in a random order; more than 256 do not compile.
+    /// Returns the numbers from 0 to N - 1 in random order. N must be at most 256, which is checked at
+    /// compile time.
     pub fn permutation<const N: usize>(&mut self) -> [u8; N] {
-        const { assert!(N <= 256, "a byte holds the numbers from 0 to 255") };
+        const { assert!(N <= 256, "N must be at most 256") };
         let mut permutation = std::array::from_fn(|index| index as u8);
         self.shuffle(&mut permutation);
         permutation
     }
 }
 
-/// Splitmix64: a small generator that makes good words of any seed. [`Random`] begins with its words; where a seed
-/// promised the order of these words themselves, it is used as it is.
+/// The splitmix64 generator, which turns any seed into well-mixed words. [`Random`] is initialised with it.
+/// It is also used directly where the results for a seed were already defined by its words.
 ///
 /// ```
 /// use veridoku_core::SplitMix;
@@ -105,13 +107,13 @@ impl Random {
 pub struct SplitMix(u64);
 
 impl SplitMix {
-    /// The generator with this seed; every seed is as good as any other, also 0 and 1.
+    /// Returns the generator with this seed. All seeds are equally good, including 0 and 1.
     pub const fn new(seed: u64) -> SplitMix {
         SplitMix(seed)
     }
 
-    /// The next number of 64 random bits.
-    #[allow(clippy::should_implement_trait, reason = "an endless source of numbers is no iterator here")]
+    /// Returns the next 64 random bits.
+    #[allow(clippy::should_implement_trait, reason = "an infinite generator needs no iterator")]
     pub const fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
@@ -120,13 +122,13 @@ impl SplitMix {
         mixed ^ mixed >> 31
     }
 
-    /// An index below the length. Below a length of 1,000 the chances of any two indices differ by less than one part
-    /// in 10¹⁶.
+    /// Returns a random index below the length. For lengths below 1,000, the probabilities of any two indices
+    /// differ by less than one part in 10¹⁶.
     pub const fn index(&mut self, length: usize) -> usize {
         ((self.next() as u128 * length as u128) >> 64) as usize
     }
 
-    /// Puts the elements in a random order (Ronald Fisher and Frank Yates).
+    /// Shuffles the elements (Ronald Fisher and Frank Yates).
     pub fn shuffle<T>(&mut self, elements: &mut [T]) {
         for last in (1..elements.len()).rev() {
             elements.swap(last, self.index(last + 1));
@@ -148,7 +150,7 @@ mod tests {
 
     #[test]
     fn numbers_match_xoshiro() {
-        // Worked out by hand from the definition, for the words 1, 2, 3, 4.
+        // Computed by hand from the definition, for the words 1, 2, 3, 4.
         let mut random = Random([1, 2, 3, 4]);
         assert_eq!(random.next(), (5 << 23) + 1);
         assert_eq!(random.0, [7, 0, 262_146, 6 << 45]);
@@ -157,7 +159,7 @@ mod tests {
 
     #[test]
     fn a_seed_always_gives_the_same_numbers() {
-        // Version 1, worked out by a second program; whoever changes it raises the version.
+        // Version 1, computed by a second program. If these numbers change, increment the version.
         assert_eq!(Random::VERSION, 1);
         assert_eq!(Random::new(0).next(), 9_579_327_875_526_494_010);
         assert_eq!(Random::stream(7, 3).next(), 11_806_653_654_406_178_811);

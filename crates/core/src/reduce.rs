@@ -1,21 +1,23 @@
-//! All minimal puzzles among the clues of a puzzle.
+//! Finds all minimal puzzles within a puzzle.
 //!
-//! If a puzzle has one solution, any other filled grid differs from it in a set of cells, and a part of the
-//! clues is enough if it has a clue in each of these sets (*unavoidable sets*). A clue is needed if some
-//! set has no other clue. Sets are found when a search comes upon another solution, and kept: most
-//! questions are answered by those that are known already.
+//! Let a puzzle have one solution. Any other solved grid differs from it in a set of cells, called an
+//! *unavoidable set*. A subset of the clues has the same single solution if and only if it contains a clue
+//! from every unavoidable set. A clue is therefore necessary if it is the only clue in some unavoidable set.
+//! Sets are collected whenever a search finds another solution; most questions can be answered with the sets
+//! that are already known.
 //!
 //! ```text
-//! clues   kept ─┬─ undecided         the first undecided clue:
-//!         1 2 5 │ 7 8 …               needed: it is kept
-//!                                     else, first without it, then with it, if every kept clue could
-//!                                     still be needed when only the kept ones are left
+//! clues   kept ─┬─ undecided     for the first undecided clue:
+//!         1 2 5 │ 7 8 …          if it is necessary, keep it;
+//!                                otherwise continue first without it, then with it, but with it only if
+//!                                every kept clue is necessary when no clues except the kept ones are left
 //! ```
 //!
-//! Each part of the clues is met at most once, since each clue is decided once on the way to it.
+//! Each subset of the clues is visited at most once, because each clue is decided once on the way to it.
 //!
-//! The sets are kept by their cells, and only so many for each: a question costs no more late in a search than early, so
-//! that the nodes bound the time. A set that is forgotten is found again when it is needed.
+//! Sets are stored by cell, and their number per cell is limited. A lookup therefore never becomes slower
+//! during a search, and the node budget bounds the time. A set that was dropped is found again when it is
+//! needed.
 
 use crate::cell::{Cell, CellSet};
 use crate::grid::Grid;
@@ -23,11 +25,11 @@ use crate::minimal::search_without;
 use crate::solve::{self, End, Limits, Solver};
 use std::ops::ControlFlow;
 
-/// Visits the minimal puzzles among the clues of a puzzle with one solution, each once, until the visitor
-/// breaks or all searches together have used so many nodes, each search counting as one more.
+/// Visits the minimal puzzles within a puzzle with one solution, each once, until the visitor breaks or the
+/// node budget is used up. The budget covers the nodes of all searches, and each search counts as one node
+/// more.
 ///
-/// The puzzles come in an order that depends on the puzzle alone. A puzzle without a unique solution has
-/// none.
+/// The order depends only on the puzzle. A puzzle without a unique solution has no minimal puzzles.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -67,25 +69,26 @@ pub fn minimal_puzzles(puzzle: &Grid, node_budget: u64, visit: impl FnMut(&Grid)
     }
 }
 
+/// The state of a search for minimal puzzles.
 struct MinimalSearch<V> {
     solution: Grid,
     solver: Solver,
     unavoidable_sets: UnavoidableSets,
-    /// The nodes that are left.
+    /// The remaining node budget.
     nodes: u64,
     visit: V,
 }
 
 impl<V: FnMut(&Grid) -> ControlFlow<()>> MinimalSearch<V> {
-    /// Goes on with these clues, of which some are kept for good.
+    /// Visits the minimal puzzles within these clues that contain all of the `kept` clues.
     fn decide(&mut self, clues: CellSet, mut kept: CellSet) -> ControlFlow<End> {
         let mut undecided = clues - kept;
         while let Some(cell) = undecided.first() {
             undecided.remove(cell);
             if !self.is_needed(cell, clues)? {
                 self.decide(clues.without(cell), kept)?;
-                // From here on the clue is kept; that leads to a minimal puzzle only if each kept clue can
-                // be needed in the end, when no more than the kept ones may be left.
+                // From here on the clue is kept. This can lead to a minimal puzzle only if every kept clue is
+                // still necessary when all other clues are removed.
                 for other in kept.with(cell) {
                     if !self.is_needed(other, kept.with(cell))? {
                         return ControlFlow::Continue(());
@@ -106,7 +109,7 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> MinimalSearch<V> {
         }
     }
 
-    /// Whether there is another grid that differs in this clue and in no other of these.
+    /// Returns whether another solved grid agrees with the solution in all of these clues except this one.
     fn is_needed(&mut self, cell: Cell, clues: CellSet) -> ControlFlow<End, bool> {
         if self.unavoidable_sets.proves_needed(cell, clues) {
             return ControlFlow::Continue(true);
@@ -124,7 +127,7 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> MinimalSearch<V> {
         ControlFlow::Continue(found.first.is_some())
     }
 
-    /// The solution in these cells only.
+    /// Returns the values of the solution in these cells.
     fn restricted_to(&self, cells: CellSet) -> Grid {
         let mut grid = Grid::EMPTY;
         for cell in cells {
@@ -134,14 +137,14 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> MinimalSearch<V> {
     }
 }
 
-/// The most sets that are kept for a cell.
+/// The maximum number of sets stored per cell.
 const MAX_SETS: usize = 512;
 
-/// Sets of cells in which other grids differ from the solution.
+/// A collection of unavoidable sets: the cells in which another solved grid differs from the solution.
 struct UnavoidableSets {
-    /// For each cell sets with it, those that were of use to the front.
+    /// For each cell, sets that contain it; useful sets move to the front.
     by_cell: [Vec<CellSet>; Cell::COUNT],
-    /// The number of sets that were noted.
+    /// The number of sets inserted so far.
     insertions: usize,
 }
 
@@ -152,7 +155,7 @@ impl Default for UnavoidableSets {
 }
 
 impl UnavoidableSets {
-    /// Whether a set is known that has this clue and no other of these.
+    /// Returns whether a known set contains this clue and none of the others.
     fn proves_needed(&mut self, cell: Cell, clues: CellSet) -> bool {
         let others = clues.without(cell);
         let sets = &mut self.by_cell[cell.index()];
@@ -161,7 +164,7 @@ impl UnavoidableSets {
         true
     }
 
-    /// Keeps a set, in the place of one that was of little use if there is no room.
+    /// Inserts a set. If the list of a cell is full, the set replaces one from its less useful half.
     fn insert(&mut self, set: CellSet) {
         self.insertions += 1;
         for cell in set {
@@ -192,7 +195,7 @@ mod tests {
         found
     }
 
-    /// The minimal puzzles, found by taking out one clue after the other in every order.
+    /// Finds the minimal puzzles by removing clues in every order.
     fn by_brute_force(puzzle: Grid) -> HashSet<Grid> {
         let (mut seen, mut minimal) = (HashSet::from([puzzle]), HashSet::new());
         let mut open = vec![puzzle];
@@ -232,14 +235,14 @@ mod tests {
             }
             let found = all_minimal(&puzzle);
             let distinct: HashSet<Grid> = found.iter().copied().collect();
-            assert_eq!(found.len(), distinct.len(), "one comes twice: {puzzle}");
+            assert_eq!(found.len(), distinct.len(), "duplicates: {puzzle}");
             assert_eq!(distinct, by_brute_force(puzzle), "{puzzle}");
             assert!(distinct.contains(&minimal));
             let one = minimize(&puzzle, &mut random, u64::MAX).unwrap();
             assert!(distinct.contains(&one), "{one}");
             max_count = max_count.max(found.len());
         }
-        assert!(max_count > 1, "some puzzle has more than one");
+        assert!(max_count > 1, "no puzzle had more than one minimal puzzle");
     }
 
     #[test]

@@ -1,6 +1,6 @@
-//! The sample puzzle that documentation, tests and the command line share.
+//! The sample puzzle used by the documentation, the tests and the command line.
 
-/// The sample puzzle of LeetCode 37 and of Wikipedia's article on Sudoku: 30 clues, one solution.
+/// The sample puzzle of LeetCode 37 and of the Wikipedia article on Sudoku, with 30 clues and one solution.
 ///
 /// ```
 /// use veridoku_core::{Grid, SAMPLE, SAMPLE_SOLUTION, solve};

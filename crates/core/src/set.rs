@@ -1,11 +1,10 @@
-//! The one vocabulary of all small sets.
+//! The macros that define the set types.
 //!
-//! `DigitSet`, `CellSet` and `HouseSet` are bit masks of different widths with the same methods.
-//! The macro below writes those methods once; the file of each set adds what is special to it.
-//! (`CandidateSet` has 729 bits, no integer is that wide: it spells the same names by hand.)
+//! `DigitSet`, `CellSet` and `HouseSet` are bit masks of different widths with the same methods, which the
+//! macro below generates. The module of each set adds its special methods. `CandidateSet` needs 729 bits,
+//! which is more than any integer has, so it implements the same methods by hand.
 
-/// Defines a set of `$element` as a bit mask: bit `i` stands for the element with index `i`,
-/// `$element::at(i)`.
+/// Defines a set of `$element` as a bit mask, in which bit `i` represents the element `$element::at(i)`.
 macro_rules! bit_set {
     (
         $(#[$attribute:meta])*
@@ -16,117 +15,117 @@ macro_rules! bit_set {
         pub struct $set($bits);
 
         impl $set {
-            /// The set without elements.
+            /// The empty set.
             pub const EMPTY: $set = $set(0);
             /// The set of all elements.
             pub const ALL: $set = $set((1 << $count) - 1);
 
-            /// The set whose element `i` is present when bit `i` is set; higher bits are ignored.
+            /// Returns the set with element `i` for each set bit `i`. Higher bits are ignored.
             pub const fn from_bits(bits: $bits) -> $set {
                 $set(bits & $set::ALL.0)
             }
 
-            /// The bit mask: bit `i` stands for the element with index `i`.
+            /// Returns the bit mask, in which bit `i` represents the element with index `i`.
             pub const fn bits(self) -> $bits {
                 self.0
             }
 
-            /// The set of just this element.
+            /// Returns the set with this one element.
             pub const fn only(element: $element) -> $set {
                 $set(1 << element.index())
             }
 
-            /// Whether the element is in the set.
+            /// Returns whether the set contains the element.
             pub const fn contains(self, element: $element) -> bool {
                 self.0 >> element.index() & 1 != 0
             }
 
-            /// Adds the element; says whether it was missing.
+            /// Adds the element. Returns whether it was new.
             pub const fn insert(&mut self, element: $element) -> bool {
                 let before = self.0;
                 self.0 |= 1 << element.index();
                 before != self.0
             }
 
-            /// Takes the element out; says whether it was there.
+            /// Removes the element. Returns whether it was present.
             pub const fn remove(&mut self, element: $element) -> bool {
                 let before = self.0;
                 self.0 &= !(1 << element.index());
                 before != self.0
             }
 
-            /// The set with this element added.
+            /// Returns the set with this element added.
             #[must_use]
             pub const fn with(self, element: $element) -> $set {
                 $set(self.0 | 1 << element.index())
             }
 
-            /// The set with this element taken out.
+            /// Returns the set without this element.
             #[must_use]
             pub const fn without(self, element: $element) -> $set {
                 $set(self.0 & !(1 << element.index()))
             }
 
-            /// The elements of either set: `self | other` in constants.
+            /// Returns the elements in either set. A `const` version of `self | other`.
             #[must_use]
             pub const fn union(self, other: $set) -> $set {
                 $set(self.0 | other.0)
             }
 
-            /// The elements of both sets: `self & other` in constants.
+            /// Returns the elements in both sets. A `const` version of `self & other`.
             #[must_use]
             pub const fn intersection(self, other: $set) -> $set {
                 $set(self.0 & other.0)
             }
 
-            /// The elements that `other` lacks: `self - other` in constants.
+            /// Returns the elements that are not in `other`. A `const` version of `self - other`.
             #[must_use]
             pub const fn difference(self, other: $set) -> $set {
                 $set(self.0 & !other.0)
             }
 
-            /// The number of elements.
+            /// Returns the number of elements.
             pub const fn len(self) -> usize {
                 self.0.count_ones() as usize
             }
 
-            /// Whether there is no element.
+            /// Returns whether the set is empty.
             pub const fn is_empty(self) -> bool {
                 self.0 == 0
             }
 
-            /// Whether every element is also in `other`.
+            /// Returns whether every element is also in `other`.
             pub const fn is_subset(self, other: $set) -> bool {
                 self.0 & !other.0 == 0
             }
 
-            /// Whether no element is also in `other`.
+            /// Returns whether the sets have no element in common.
             pub const fn is_disjoint(self, other: $set) -> bool {
                 self.0 & other.0 == 0
             }
 
-            /// The element with the lowest index.
+            /// Returns the element with the lowest index.
             pub const fn first(self) -> Option<$element> {
                 if self.0 == 0 { None } else { Some($element::at(self.0.trailing_zeros() as usize)) }
             }
 
-            /// The element with the highest index.
+            /// Returns the element with the highest index.
             pub const fn last(self) -> Option<$element> {
                 if self.0 == 0 { None } else { Some($element::at(self.0.ilog2() as usize)) }
             }
 
-            /// The only element, if there is exactly one.
+            /// Returns the only element, if there is exactly one.
             pub const fn single(self) -> Option<$element> {
                 if self.0 & self.0.wrapping_sub(1) == 0 { self.first() } else { None }
             }
 
-            /// The elements by rising index.
+            /// Iterates over the elements in ascending order of their indices.
             pub const fn iter(self) -> $iterator {
                 $iterator(self)
             }
         }
 
-        #[doc = concat!("The elements of a [`", stringify!($set), "`] by rising index.")]
+        #[doc = concat!("An iterator over a [`", stringify!($set), "`], in ascending order of the indices.")]
         #[derive(Clone, Debug)]
         pub struct $iterator($set);
 
@@ -175,7 +174,8 @@ macro_rules! bit_set {
     };
 }
 
-/// The operators and collecting traits of a set, from its `union`, `intersection` and `difference`.
+/// Implements the operators and the conversion traits of a set by its `union`, `intersection` and
+/// `difference`.
 macro_rules! set_operators {
     ($set:ident, $element:ident) => {
         impl std::ops::BitOr for $set {

@@ -1,4 +1,4 @@
-//! The answer about a puzzle, with its reason in the simplest true form.
+//! The verdict on a puzzle: its solution, or the simplest reason why it does not have exactly one.
 
 use crate::board::{Board, Contradiction};
 use crate::candidate::Candidate;
@@ -10,9 +10,9 @@ use crate::puzzle::Puzzle;
 use crate::solve::{self, End, Limits, SearchResult};
 use std::fmt;
 
-/// What is true of a puzzle.
+/// The result of checking a puzzle.
 ///
-/// Its `Display` is the answer in one line: the solution, or the reason why there is not just one.
+/// `Display` writes one line: the solution, or the reason why there is not exactly one.
 ///
 /// ```
 /// use veridoku_core::{Puzzle, Status, Verdict};
@@ -28,17 +28,17 @@ use std::fmt;
 pub enum Verdict {
     /// There is exactly one solution.
     Unique(Grid),
-    /// There is more than one solution; here are two.
+    /// There is more than one solution; these are two of them.
     Multiple(Grid, Grid),
-    /// No rule is broken yet, but there is no solution.
+    /// No digit is repeated, but there is no solution.
     None(NoSolution),
-    /// What is written breaks a rule: these digits are repeated.
+    /// The values break the rules: these digits are repeated.
     Invalid(Vec<Repetition>),
-    /// The budget ran out before the answer was known.
+    /// The budget ran out before the number of solutions was known.
     Undecided {
-        /// The nodes or calls that the search was allowed.
+        /// The number of nodes or calls that the search was allowed.
         budget: u64,
-        /// The one solution found so far, if any.
+        /// The solution found before the budget ran out, if any.
         solution: Option<Grid>,
     },
 }
@@ -50,16 +50,16 @@ pub enum Status {
     Unique,
     /// There is more than one solution.
     Multiple,
-    /// There is no solution, though no rule is broken yet.
+    /// There is no solution, although no digit is repeated.
     None,
     /// A digit is repeated in a house.
     Invalid,
-    /// The budget ran out before the answer was known.
+    /// The budget ran out before the number of solutions was known.
     Undecided,
 }
 
 impl Status {
-    /// The word for it in reports: `unique`, `multiple`, `none`, `invalid` or `undecided`.
+    /// Returns the word used in reports: `unique`, `multiple`, `none`, `invalid` or `undecided`.
     pub const fn name(self) -> &'static str {
         match self {
             Status::Unique => "unique",
@@ -77,24 +77,25 @@ impl fmt::Display for Status {
     }
 }
 
-/// Why a puzzle that breaks no rule has no solution.
+/// The reason why a puzzle without repeated digits has no solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoSolution {
-    /// A cell has no candidate or a digit no place, as the puzzle stands.
+    /// A cell of the puzzle has no candidate, or a digit has no place in a house.
     Immediate(Contradiction),
-    /// The same, once these digits are placed, each of them forced by those before it.
+    /// There is such a contradiction after these digits are placed, each of which is forced by the previous
+    /// ones.
     AfterForced {
-        /// The forced digits in order.
+        /// The forced digits, in order.
         placements: Vec<Candidate>,
-        /// What then is wrong.
+        /// The contradiction after placing them.
         contradiction: Contradiction,
     },
-    /// Nothing simple shows it: a search through every case found no solution.
+    /// There is no simple reason: a search of all possibilities found no solution.
     SearchExhausted,
 }
 
 impl Verdict {
-    /// Searches for the truth with at most so many nodes.
+    /// Checks a puzzle by a search with at most this many nodes.
     pub fn of(puzzle: &Puzzle, node_budget: u64) -> Verdict {
         Verdict::from_search(
             puzzle,
@@ -103,7 +104,8 @@ impl Verdict {
         )
     }
 
-    /// What a search for two solutions with at most so many nodes has found out about a puzzle.
+    /// Returns the verdict that follows from the result of a search for two solutions with at most this many
+    /// nodes.
     pub fn from_search(puzzle: &Puzzle, found: &SearchResult, node_budget: u64) -> Verdict {
         match (found.first, found.second, found.end) {
             (Some(first), Some(second), _) => Verdict::Multiple(first, second),
@@ -113,7 +115,7 @@ impl Verdict {
         }
     }
 
-    /// The verdict on a puzzle that some search has proved to have no solution: why that is so.
+    /// Returns the verdict, including the reason, on a puzzle that is known to have no solution.
     pub fn unsolvable(puzzle: &Puzzle) -> Verdict {
         match Board::new(puzzle) {
             Ok(board) => Verdict::None(NoSolution::explain(board)),
@@ -122,7 +124,7 @@ impl Verdict {
         }
     }
 
-    /// The kind of answer.
+    /// Returns the kind of the verdict.
     pub const fn status(&self) -> Status {
         match self {
             Verdict::Unique(_) => Status::Unique,
@@ -133,7 +135,7 @@ impl Verdict {
         }
     }
 
-    /// The unique solution.
+    /// Returns the solution if it is unique.
     pub fn solution(&self) -> Option<&Grid> {
         match self {
             Verdict::Unique(solution) => Some(solution),
@@ -141,12 +143,12 @@ impl Verdict {
         }
     }
 
-    /// Why the solution is not unique; nothing if it is.
+    /// Returns the reason why there is not exactly one solution, or `None` if there is.
     pub fn reason(&self) -> Option<String> {
         self.reason_text(DefaultNames)
     }
 
-    /// The same with other names of cells and houses.
+    /// Returns the same reason as [`Verdict::reason`], with other names for cells and houses.
     pub fn reason_with(&self, names: CellNames) -> Option<String> {
         self.reason_text(names)
     }
@@ -157,7 +159,7 @@ impl Verdict {
         (self.status() != Status::Unique).then_some(text)
     }
 
-    /// Adds the reason to a text.
+    /// Appends the reason.
     fn describe(&self, names: impl Naming, text: &mut String) {
         match self {
             Verdict::Unique(_) => {}
@@ -176,14 +178,17 @@ impl Verdict {
                 }
             }
             Verdict::Undecided { budget, solution } => {
-                let what =
-                    if solution.is_some() { "after one solution" } else { "before a solution was found" };
+                let what = if solution.is_some() {
+                    "after one solution was found"
+                } else {
+                    "before a solution was found"
+                };
                 text.extend(["the budget of ", &budget.to_string(), " ran out ", what]);
             }
         }
     }
 
-    /// Adds the answer in one line, which is all ASCII, to a text; for who has many, it takes less time than `Display`.
+    /// Appends the line that `Display` writes, which is ASCII, but faster. Use it to write many verdicts.
     pub fn append_to(&self, text: &mut String) {
         match self {
             Verdict::Unique(solution) => {
@@ -195,7 +200,7 @@ impl Verdict {
         self.describe(DefaultNames, text);
     }
 
-    /// The cells to look at: those that contradict each other, or those in which two solutions
+    /// Returns the cells that show the reason: those of the contradiction, or those in which two solutions
     /// differ.
     pub fn cells(&self) -> CellSet {
         match self {
@@ -221,11 +226,11 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// Most reasons are not longer.
-const TYPICAL_LENGTH: usize = 192;
+/// Most lines are at most this long.
+const TYPICAL_LENGTH: usize = 224;
 
 impl NoSolution {
-    /// The simplest reason why a board has no solution; to be asked only of one that has none.
+    /// Finds the simplest reason why a board has no solution. The board must not have one.
     fn explain(mut board: Board) -> NoSolution {
         let mut placements = Vec::new();
         while let Some(placement) = board.forced() {
@@ -240,7 +245,7 @@ impl NoSolution {
 }
 
 impl NoSolution {
-    /// Adds the reason to a text.
+    /// Appends the reason.
     fn describe(&self, names: impl Naming, text: &mut String) {
         match self {
             NoSolution::Immediate(contradiction) => contradiction.describe(names, text),
@@ -260,7 +265,7 @@ impl NoSolution {
                 describe_rest(placements.len(), text);
                 text.push_str(are);
             }
-            NoSolution::SearchExhausted => text.push_str("every case fails"),
+            NoSolution::SearchExhausted => text.push_str("a search of all possibilities found none"),
         }
     }
 }
@@ -273,10 +278,10 @@ impl fmt::Display for NoSolution {
     }
 }
 
-/// The number of cells that a sentence lists before it says how many more there are.
+/// The number of cells to list before the rest is summarised as a number.
 const MAX_LISTED: usize = 8;
 
-/// Adds how many of so many were not listed.
+/// Appends how many of `count` items were not listed, if any.
 fn describe_rest(count: usize, text: &mut String) {
     if count > MAX_LISTED {
         text.push_str(" and ");
@@ -285,22 +290,23 @@ fn describe_rest(count: usize, text: &mut String) {
     }
 }
 
-/// Adds where two solutions differ.
+/// Appends the cells in which two solutions differ.
 fn describe_differences(first: &Grid, second: &Grid, names: impl Naming, text: &mut String) {
     let cells = first.differences(second);
     text.push_str("two of them differ in ");
     push_number(cells.len(), text);
-    text.push_str(" cells");
-    for cell in cells.iter().take(MAX_LISTED) {
+    text.push_str(" cells (");
+    for (position, cell) in cells.iter().take(MAX_LISTED).enumerate() {
         let [one, other] = [first, second].map(|grid| grid.get(cell).map_or('.', Digit::to_char));
-        text.push_str(", ");
+        text.push_str(if position == 0 { "" } else { ", " });
         names.cell(cell, text);
-        text.push(' ');
+        text.push_str(" is ");
         text.push(one);
         text.push_str(" or ");
         text.push(other);
     }
     describe_rest(cells.len(), text);
+    text.push(')');
 }
 
 #[cfg(test)]
@@ -350,7 +356,7 @@ mod tests {
             reason(&format!(".12345678{}9{}", blanks(18), blanks(53))),
             "no solution: no candidate for <r1c1>"
         );
-        assert!(reason(&blanks(81)).contains(" cells, <r"));
+        assert!(reason(&blanks(81)).contains(" cells (<r"));
     }
 
     #[test]

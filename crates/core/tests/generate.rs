@@ -1,17 +1,18 @@
-//! Generated puzzles: unique by another engine, as asked for, and the same on every backend.
+//! Generated puzzles are unique according to another engine, match the recipe and are the same on every
+//! backend.
 
 use veridoku_core::batch;
 use veridoku_core::generate::{Generator, Layout, Minimality, Recipe, Symmetry, VERSION};
 use veridoku_core::solve::{Backend, Limits, Solver};
 use veridoku_core::{Cell, CellSet, Grid, redundant_clues};
 
-/// So many puzzles of a recipe, from the start of a seed.
+/// Generates the first `count` puzzles of a recipe and a seed.
 fn puzzles(recipe: &Recipe, seed: u64, count: u64) -> Vec<Grid> {
     let mut generator = Generator::new();
-    (0..count).map(|index| generator.puzzle(recipe, seed, index, 10_000).expect("it is not rare")).collect()
+    (0..count).map(|index| generator.puzzle(recipe, seed, index, 10_000).expect("enough attempts")).collect()
 }
 
-/// Stops unless the engine for many puzzles finds exactly one solution of each.
+/// Panics unless the batch engine finds exactly one solution of each puzzle.
 fn assert_unique(puzzles: &[Grid]) {
     let mut answers = Vec::new();
     batch::Solver::new().solve(puzzles, Limits::UNIQUE, &mut answers);
@@ -32,8 +33,8 @@ fn puzzles_are_unique_minimal_and_of_the_published_size() {
     for puzzle in puzzles.iter().take(200) {
         assert_eq!(redundant_clues(puzzle, u64::MAX), Some(CellSet::EMPTY), "{puzzle}");
     }
-    // Taking out clues in random order leaves 24.4 of them (Denis Berthier: 24.38 with this method); the standard
-    // deviation of one puzzle is 1.1.
+    // Removing clues in random order leaves 24.4 of them on average (Denis Berthier: 24.38 with this method),
+    // with a standard deviation of 1.1 per puzzle.
     let clues: usize = puzzles.iter().map(|puzzle| puzzle.filled().len()).sum();
     let mean = f64::from(u32::try_from(clues).unwrap()) / 4000.0;
     assert!((24.25..24.50).contains(&mean), "{mean}");
@@ -65,7 +66,7 @@ fn clue_counts_are_in_the_requested_range() {
         let puzzles = puzzles(&recipe, 3, 60);
         assert_unique(&puzzles);
         assert!(puzzles.iter().all(|puzzle| clues.contains(&puzzle.filled().len())), "{clues:?}");
-        // Every number of a range comes up.
+        // A range gives different numbers of clues.
         let wide: std::collections::HashSet<usize> =
             puzzles.iter().map(|puzzle| puzzle.filled().len()).collect();
         assert!(wide.len() > 1 || clues.start() == clues.end(), "{clues:?}");
@@ -119,14 +120,14 @@ fn every_backend_generates_the_same_puzzles() {
 
 #[test]
 fn a_seed_always_gives_the_same_puzzles() {
-    // Whoever changes them raises the version.
+    // If these puzzles change, increment the version.
     assert_eq!(VERSION, 1);
-    let [first, second] = puzzles(&Recipe::default(), 7, 2)[..] else { panic!("two were asked for") };
+    let [first, second] = puzzles(&Recipe::default(), 7, 2)[..] else { panic!("expected two puzzles") };
     let expected = [
         "...71....6......9..1.2..8.5..6....43.....291..85...6......7.......4.9...86..3.7..",
         "5..41..7..1...2...2...6.8.5.2.79...4......6...63........4.3......6....5.......798",
     ];
     assert_eq!([first.to_string(), second.to_string()], expected);
     let alone = Generator::new().puzzle(&Recipe::default(), 7, 1, 1);
-    assert_eq!(alone, Some(second), "it does not depend on the one before");
+    assert_eq!(alone, Some(second), "a puzzle must not depend on the previous one");
 }

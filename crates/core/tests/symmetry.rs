@@ -1,4 +1,5 @@
-//! Canonical forms against all 3,359,232 ways to move the cells, and on the puzzle sets.
+//! Canonical forms, compared with a brute-force search of all 3,359,232 cell permutations and on known
+//! puzzles.
 
 #[path = "../../../testdata/sets.rs"]
 mod sets;
@@ -13,7 +14,7 @@ use veridoku_core::{CandidateSet, Cell, Digit, DigitSet, Exchange, Grid, Random,
 const MOST_SYMMETRIC: &str =
     "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 
-/// All orders of nine lines that keep bands together.
+/// Returns all orders of nine lines that keep bands together.
 fn line_orders() -> Vec<[usize; 9]> {
     let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
     let mut lines: Vec<[usize; 9]> = Vec::new();
@@ -30,8 +31,8 @@ fn line_orders() -> Vec<[usize; 9]> {
     lines
 }
 
-/// The smallest line that any way to move the cells gives, and the number of ways that give it. Digits are
-/// renamed in the order of their first appearance.
+/// Returns the smallest line that any cell permutation gives, and the number of permutations that give it.
+/// Digits are labelled in the order of their first appearance.
 fn smallest(grid: &Grid) -> (Vec<u8>, u64) {
     let numbers = grid.as_bytes();
     let lines = line_orders();
@@ -54,7 +55,7 @@ fn smallest(grid: &Grid) -> (Vec<u8>, u64) {
                         break;
                     }
                     if is_equal && label < best[place] {
-                        // Everything behind is open again.
+                        // All following cells are unknown again.
                         best[place..].fill(10);
                         best[place] = label;
                         count = 0;
@@ -67,6 +68,7 @@ fn smallest(grid: &Grid) -> (Vec<u8>, u64) {
     (best, count)
 }
 
+/// Panics unless the canonical form of a grid agrees with the brute-force search.
 fn assert_smallest(grid: &Grid) {
     let found = canonical(grid);
     let (line, automorphisms) = smallest(grid);
@@ -75,7 +77,7 @@ fn assert_smallest(grid: &Grid) {
     assert_eq!(found.transform.apply(grid), found.grid, "{grid}");
 }
 
-/// A puzzle of so many random cells of a grid.
+/// Returns the values of a grid in this many random cells.
 fn part_of(grid: &Grid, clues: usize, random: &mut Random) -> Grid {
     let mut part = Grid::EMPTY;
     for &index in &random.permutation::<81>()[..clues] {
@@ -109,8 +111,8 @@ fn contradictory_grids_have_a_canonical_form() {
     }
 }
 
-/// Grids with rows, columns and boxes that are blank, full or alike, some of them against the rules: what random cells
-/// hardly ever give. Each kind of row stands beside each other one, within a band and across bands.
+/// Returns a grid whose rows, columns and boxes are blank, full or alike, possibly contradictory, as random
+/// cells rarely are. All kinds of rows occur next to each other, within a band and across bands.
 fn structured(random: &mut Random) -> Grid {
     let solution = random_solution(random);
     let lone = Digit::from_index(random.index(9));
@@ -119,15 +121,15 @@ fn structured(random: &mut Random) -> Grid {
     for cell in Cell::all() {
         let (row, column) = (cell.row_index(), cell.column_index());
         let value = match kinds[row] {
-            // Blank, and full.
+            // A blank row or a full one.
             0 => None,
             1 => solution.get(cell),
-            // The same as the first row, a contradiction.
+            // The same as the first row, which is a contradiction.
             2 => solution.get(Cell::new(0, column)),
-            // One digit all along, or in one box.
+            // One digit in every cell, or in every cell of one box.
             3 => lone,
             4 => lone.filter(|_| column / 3 == row % 3),
-            // A part, regular or not.
+            // Some of the cells, in a regular pattern or at random.
             5 => solution.get(cell).filter(|_| (row + column).is_multiple_of(2)),
             _ => solution.get(cell).filter(|_| random.index(3) == 0),
         };
@@ -144,7 +146,7 @@ fn structured_grids_have_the_smallest_form() {
     }
 }
 
-/// Stops unless a grid has one form in so many dresses.
+/// Panics unless this many random isomorphs of a grid have the same canonical form.
 fn assert_isomorphs_have_one_form(grid: &Grid, count: usize, canonizer: &mut Canonizer, random: &mut Random) {
     let found = canonizer.canonical(grid);
     for _ in 0..count {
@@ -164,12 +166,12 @@ fn isomorphs_of_generated_puzzles_have_one_form() {
     let symmetries = Symmetry::ALL.into_iter().cycle();
     for (index, symmetry) in (0..300).zip(symmetries) {
         let recipe = Recipe { layout: Layout::Symmetric(symmetry), ..Recipe::default() };
-        let puzzle = generator.puzzle(&recipe, 18, index, 1000).expect("it is not rare");
+        let puzzle = generator.puzzle(&recipe, 18, index, 1000).expect("1000 attempts are enough");
         assert_isomorphs_have_one_form(&puzzle, 20, &mut canonizer, &mut random);
         assert_isomorphs_have_one_form(&random_solution(&mut random), 5, &mut canonizer, &mut random);
         forms.insert(canonizer.canonical(&puzzle).grid);
     }
-    assert_eq!(forms.len(), 300, "they are all different");
+    assert_eq!(forms.len(), 300, "the puzzles are not all different");
     for _ in 0..200 {
         assert_isomorphs_have_one_form(&structured(&mut random), 10, &mut canonizer, &mut random);
     }
@@ -181,7 +183,7 @@ fn automorphism_counts_match_known_values() {
     let found = canonical(&symmetric);
     assert_eq!((found.grid, found.automorphisms), (symmetric, 648));
     assert_eq!(canonical(&Grid::EMPTY).automorphisms, u64::from(Transform::GEOMETRIC_COUNT));
-    // 560,151 of 5,472,730,538 classes have more than the identity: hardly one grid in ten thousand.
+    // Of 5,472,730,538 classes, 560,151 have more than one automorphism: about one in ten thousand.
     let mut random = Random::new(13);
     let mut canonizer = Canonizer::default();
     let mut more = 0;
@@ -192,7 +194,7 @@ fn automorphism_counts_match_known_values() {
         assert_eq!(&found.grid.to_string()[..9], "123456789");
         more += u32::from(found.automorphisms > 1);
     }
-    // Expected: 20,000 grids × about 1 in 20,000 (symmetric classes are smaller).
+    // The expected number is about 1, because symmetric classes contain fewer grids than others.
     assert!(more <= 9, "{more} of 20000 random grids have automorphisms");
 }
 
@@ -232,8 +234,8 @@ fn known_17_clue_puzzles_are_all_different() {
     assert_eq!((puzzles.len(), forms.len()), (49_158, 49_158));
 }
 
-/// Two puzzles with 17 clues are neighbours if they have 16 clues in common, in some dress: known from the
-/// list alone, without any search.
+/// Two 17-clue puzzles are neighbours if isomorphs of them have 16 clues in common. The list of all such
+/// pairs can be computed without any search.
 #[test]
 fn neighbours_of_17_clue_puzzles_are_in_the_list() {
     let Some(puzzles) = sets::puzzles("17_clue.txt") else { return };
@@ -263,7 +265,7 @@ fn neighbours_of_17_clue_puzzles_are_in_the_list() {
             Exchange { removed: 1, added: 1, minimality: Minimality::Any },
             u64::MAX,
             |neighbour| {
-                assert!(found.insert(*neighbour), "{neighbour} comes twice");
+                assert!(found.insert(*neighbour), "{neighbour} is reported twice");
                 ControlFlow::Continue(())
             },
         );
@@ -274,7 +276,7 @@ fn neighbours_of_17_clue_puzzles_are_in_the_list() {
     assert!(with_neighbours > 10, "{with_neighbours} of 50 puzzles have neighbours");
 }
 
-/// A sukaku of which the cells have so many random candidates, one of these numbers each.
+/// Returns a sukaku whose cells have random candidates, as many in each cell as a random element of `counts`.
 fn random_sukaku(counts: &[usize], random: &mut Random) -> CandidateSet {
     let mut candidates = CandidateSet::EMPTY;
     for cell in Cell::all() {
@@ -286,8 +288,9 @@ fn random_sukaku(counts: &[usize], random: &mut Random) -> CandidateSet {
     candidates
 }
 
-/// The names that the candidates of so many cells have at the smallest, one bit each, the smallest name in the highest
-/// bit. Of two digits the one that is missing at the first cell that tells them apart has the smaller name.
+/// Returns the smallest labels that the candidates of this many cells can have, as one mask per cell with the
+/// smallest label in the highest bit. Of two digits, the one that is missing in the first cell that
+/// distinguishes them gets the smaller label.
 fn smallest_labels(cells: usize, candidates: impl Fn(usize) -> DigitSet) -> Vec<u16> {
     let mut places = Digit::ALL.map(|digit| {
         (0..cells).fold(0_u128, |places, cell| places << 1 | u128::from(candidates(cell).contains(digit)))
@@ -299,8 +302,8 @@ fn smallest_labels(cells: usize, candidates: impl Fn(usize) -> DigitSet) -> Vec<
     (0..cells).map(labels).collect()
 }
 
-/// The smallest line, as names cell by cell, that any way to move the cells of a sukaku gives, and the number of
-/// ways that give it.
+/// Returns the smallest line, as labels cell by cell, that any permutation of the cells of a sukaku gives,
+/// and the number of permutations that give it.
 fn smallest_sukaku(sukaku: &CandidateSet) -> (Vec<u16>, u64) {
     let cells: Vec<DigitSet> = Cell::all().map(|cell| sukaku.digits(cell)).collect();
     let lines = line_orders();
@@ -309,7 +312,7 @@ fn smallest_sukaku(sukaku: &CandidateSet) -> (Vec<u16>, u64) {
         for rows in &lines {
             for columns in &lines {
                 let moved = |place: usize| cells[across * rows[place / 9] + along * columns[place % 9]];
-                // Whatever is larger in its first row is larger.
+                // A larger first row makes the whole line larger.
                 if smallest_labels(9, moved)[..] > best[..9] {
                     continue;
                 }
@@ -329,7 +332,7 @@ fn smallest_sukaku(sukaku: &CandidateSet) -> (Vec<u16>, u64) {
 fn the_form_of_a_sukaku_is_the_smallest() {
     let mut random = Random::new(15);
     let symmetric: Grid = MOST_SYMMETRIC.parse().unwrap();
-    // The most symmetric grid with the next digit beside each: 1 2, 2 3, … 9 1.
+    // The most symmetric grid, with the next digit as a second candidate in each cell: 1 2, 2 3, … 9 1.
     let mut rich = CandidateSet::EMPTY;
     for (cell, digit) in symmetric.values() {
         rich.set_digits(cell, DigitSet::only(digit).with(Digit::ALL[(digit.index() + 1) % 9]));
@@ -359,7 +362,7 @@ fn isomorphs_of_a_sukaku_have_one_form() {
             assert_eq!((again.candidates, again.automorphisms), (found.candidates, found.automorphisms));
             assert_eq!(again.transform.apply_to_candidates(&isomorph), found.candidates);
         }
-        // One strike makes another puzzle.
+        // Eliminating one candidate gives a different puzzle.
         let mut other = sukaku;
         let eliminated = sukaku.iter().nth(random.index(sukaku.len())).unwrap();
         other.remove(eliminated);

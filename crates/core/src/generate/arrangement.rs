@@ -1,30 +1,30 @@
-//! In how many ways the columns of a band can be put in order, and one of them at random.
+//! Counts the arrangements of the columns of a band, and picks one at random.
 //!
-//! Each of the nine columns of a band holds three digits; say that we know which, but not in what
-//! order. An *arrangement* puts each triple in an order such that every row has every digit.
+//! Each of the nine columns of a band holds three digits. Suppose that we know these digits but not their
+//! order. An *arrangement* orders each triple such that every row contains every digit.
 //!
 //! ```text
-//! {1,4,7}{2,5,8}{3,6,9} | {4,7,8}{1,2,9}{3,5,6} | …          what is known: columns as sets
+//! {1,4,7}{2,5,8}{3,6,9} | {4,7,8}{1,2,9}{3,5,6} | …          known: the columns as sets
 //!
 //!    1      2      3    |    4      9      6    | 5 8 7      an arrangement: three permutations
 //!    4      5      6    |    7 …
 //!    7      8      9    |    8 …
 //! ```
 //!
-//! The first row takes a digit from each column, all of them different. Every digit is then left in two
-//! columns and every column with two digits: columns joined by a common digit make rings, and in each
-//! ring the second row goes one way round or the other. So the number of arrangements is the sum over all
-//! first rows of two to the number of rings.
+//! The first row takes a digit from each column, all of them different. Each digit then remains in two
+//! columns, and each column has two digits left. Columns that share a digit therefore form cycles, and each
+//! cycle allows two choices for the second row. So the number of arrangements is the sum of 2^(number of
+//! cycles) over all first rows.
 //!
-//! It depends only on how the three boxes split the digits into triples. With the digits renamed so that
-//! the first box is 123|456|789, the two other boxes are two of 280 partitions each: a table of 280 × 280
-//! numbers. The 1296 renamings that keep 123|456|789 leave five kinds of second box, so that 1400 of the
-//! 78,400 numbers are counted and the others are theirs.
+//! It depends only on how the three boxes split the digits into triples. If the digits are renamed such that
+//! the first box is 123|456|789, each of the other two boxes is one of 280 partitions, which gives a table of
+//! 280 × 280 numbers. Under the 1296 renamings that preserve 123|456|789 there are five kinds of second box.
+//! So only 1400 of the 78,400 numbers are counted, and the others are copied.
 
 use crate::random::Random;
 use std::sync::LazyLock;
 
-/// Three disjoint triples of digits, as masks of nine bits: what the three columns of a box hold.
+/// Three disjoint triples of digits, as 9-bit masks: the contents of the three columns of a box.
 pub(super) type Triples = [u16; 3];
 
 /// The three triples of the first box in the table.
@@ -33,14 +33,14 @@ pub(super) const FIRST: Triples = [0o007, 0o070, 0o700];
 /// The number of partitions of nine digits into three triples.
 pub(super) const PARTITIONS: usize = 280;
 
-/// The numbers of arrangements for all columns that a band can have.
+/// The numbers of arrangements for all possible columns of a band.
 pub(super) static ARRANGEMENTS: LazyLock<Arrangements> = LazyLock::new(Arrangements::count_all);
 
-/// See the head of the file.
+/// The table described at the top of this file.
 #[derive(Debug)]
 pub(super) struct Arrangements {
     partitions: Partitions,
-    /// By the partitions of the second and the third box.
+    /// The counts, by the partitions of the second and the third box.
     counts: Vec<[u16; PARTITIONS]>,
     /// The largest of all counts.
     max_count: u16,
@@ -84,20 +84,20 @@ impl Arrangements {
         Arrangements { partitions, counts, max_count }
     }
 
-    /// The number of arrangements of a band whose boxes have columns with these digits.
+    /// Returns the number of arrangements of a band whose boxes have columns with these digits.
     pub(super) fn count(&self, boxes: &[Triples; 3]) -> u16 {
         let renaming = renaming_to_first(boxes[0]);
         let [second, third] = [1, 2].map(|other| self.partitions.index(renamed(boxes[other], &renaming)));
         self.counts[second][third]
     }
 
-    /// The largest number of arrangements that any band has.
+    /// Returns the largest number of arrangements of any band.
     pub(super) fn max_count(&self) -> u16 {
         self.max_count
     }
 
-    /// An arrangement of these columns, each as likely as any other: for each of the nine columns the
-    /// digits of its three rows, counted from 0. There must be one.
+    /// Returns a random arrangement of these columns, with all arrangements equally likely: for each of the
+    /// nine columns the digits of its three rows, counted from 0. At least one arrangement must exist.
     pub(super) fn random(&self, boxes: &[Triples; 3], random: &mut Random) -> [[u8; 3]; 9] {
         let mut number = random.below(u64::from(self.count(boxes)));
         let mut arrangement = [[0; 3]; 9];
@@ -121,7 +121,7 @@ impl Arrangements {
     }
 }
 
-/// All partitions into three triples, by index.
+/// All partitions of the digits into three triples, by index.
 #[derive(Debug)]
 struct Partitions {
     list: Vec<Triples>,
@@ -151,21 +151,21 @@ impl Partitions {
         Partitions { list, index, rank }
     }
 
-    /// The index of a partition, its triples in any order.
+    /// Returns the index of a partition, whose triples may be in any order.
     fn index(&self, mut triples: Triples) -> usize {
-        // By the lowest digit of each.
+        // Sort by the lowest digit of each triple.
         triples.sort_unstable_by_key(|triple| triple.trailing_zeros());
         let [one, two, _] = triples.map(|triple| usize::from(self.rank[usize::from(triple)]));
         usize::from(self.index[one][two])
     }
 
-    /// What each partition becomes when the digits are renamed.
+    /// Returns the index of each partition after renaming the digits.
     fn renamed(&self, renaming: &[u8; 9]) -> Vec<u16> {
         self.list.iter().map(|&triples| self.index(renamed(triples, renaming)) as u16).collect()
     }
 }
 
-/// The new names of the digits that make these triples those of the first box in the table.
+/// Returns the renaming that turns these triples into those of the first box in the table.
 fn renaming_to_first(triples: Triples) -> [u8; 9] {
     let mut renaming = [0; 9];
     let mut next = 0;
@@ -179,7 +179,7 @@ fn renaming_to_first(triples: Triples) -> [u8; 9] {
     renaming
 }
 
-/// The triples with their digits renamed.
+/// Returns the triples with their digits renamed.
 fn renamed(triples: Triples, renaming: &[u8; 9]) -> Triples {
     triples.map(|mut triple| {
         let mut renamed = 0;
@@ -191,10 +191,11 @@ fn renamed(triples: Triples, renaming: &[u8; 9]) -> Triples {
     })
 }
 
-/// Renamings of digits that make all those that keep the first box.
+/// Returns renamings that generate the group of all renamings that preserve the first box.
 fn generating_renamings() -> [[u8; 9]; 4] {
     [
-        // Two digits of a triple exchanged; its three digits, the three triples, two triples in turn.
+        // Exchange two digits of a triple; rotate its three digits; rotate the three triples; exchange two
+        // triples.
         [1, 0, 2, 3, 4, 5, 6, 7, 8],
         [1, 2, 0, 3, 4, 5, 6, 7, 8],
         [3, 4, 5, 6, 7, 8, 0, 1, 2],
@@ -202,17 +203,17 @@ fn generating_renamings() -> [[u8; 9]; 4] {
     ]
 }
 
-/// How a first row leaves the columns tied together.
+/// The cycles of columns that a first row leaves, joined by common digits.
 struct ColumnCycles {
     count: u32,
-    /// The ring of each column.
+    /// The cycle of each column.
     cycle: [u8; 9],
-    /// The digit of the second row of each column, when all rings go the same way.
+    /// The digit of each column in the second row, for one of the two choices in each cycle.
     second_row: [u16; 9],
 }
 
 impl ColumnCycles {
-    /// The rings of these columns, each with two digits left.
+    /// Finds the cycles of these columns, which have two digits left each.
     fn new(left: &[u16; 9]) -> ColumnCycles {
         let mut cycles = ColumnCycles { count: 0, cycle: [0; 9], second_row: [0; 9] };
         let mut open: u16 = 0o777;
@@ -224,7 +225,7 @@ impl ColumnCycles {
                 open &= !(1 << column);
                 cycles.cycle[column] = cycles.count as u8;
                 cycles.second_row[column] = digit;
-                // The other digit of this column is the second of the other column that has it.
+                // The other digit of this column belongs to the second row in the next column that has it.
                 digit = left[column] & !digit;
                 match (0..9).find(|&other| open >> other & 1 != 0 && left[other] & digit != 0) {
                     Some(other) => column = other,
@@ -237,11 +238,11 @@ impl ColumnCycles {
     }
 }
 
-/// Visits every first row, as the bits of its nine digits, until the visitor says that it has enough.
+/// Visits every first row, as the bits of its nine digits, until the visitor returns true.
 fn visit_first_rows(boxes: &[Triples; 3], mut visit: impl FnMut(&[u16; 9], &ColumnCycles) -> bool) {
     let columns: [u16; 9] = std::array::from_fn(|column| boxes[column / 3][column % 3]);
     let mut row = [0; 9];
-    // The digits that are still to be tried in each column.
+    // The digits still to be tried in each column.
     let mut options = [0; 9];
     options[0] = columns[0];
     let mut used = 0;
@@ -272,20 +273,20 @@ fn visit_first_rows(boxes: &[Triples; 3], mut visit: impl FnMut(&[u16; 9], &Colu
     }
 }
 
-/// The inside of the table, for tests that add it all up.
+/// Access to the table for tests that sum it up.
 #[cfg(test)]
 impl Arrangements {
-    /// The partition with this index.
+    /// Returns the partition with this index.
     pub(super) fn partition(&self, index: usize) -> Triples {
         self.partitions.list[index]
     }
 
-    /// The index of the partition that a box has beside a first box.
+    /// Returns the index of the partition of another box, relative to a first box.
     pub(super) fn index_beside(&self, first: Triples, other: Triples) -> usize {
         self.partitions.index(renamed(other, &renaming_to_first(first)))
     }
 
-    /// The counts of a second box with this partition, by the partition of the third.
+    /// Returns the counts for a second box with this partition, by the partition of the third.
     pub(super) fn row(&self, second: usize) -> &[u16; PARTITIONS] {
         &self.counts[second]
     }
@@ -321,7 +322,7 @@ mod tests {
     #[test]
     fn the_table_matches_a_brute_force_count() {
         assert_eq!(ARRANGEMENTS.partitions.list.len(), PARTITIONS);
-        assert_eq!(ARRANGEMENTS.count(&[FIRST; 3]), 1728, "three Latin squares of 12 ways each");
+        assert_eq!(ARRANGEMENTS.count(&[FIRST; 3]), 1728, "three independent Latin squares, 12 each");
         assert_eq!(ARRANGEMENTS.max_count(), 1728);
         let mut random = Random::new(5);
         for _ in 0..200 {

@@ -1,7 +1,7 @@
-//! How the clues of a puzzle lie: which cells have a clue together or not at all.
+//! Symmetries of the clue pattern: which cells have a clue together or not at all.
 //!
-//! A file of its own because this is about the look of a puzzle, not about [`crate::symmetry`], which asks
-//! which puzzles are the same.
+//! This is about the appearance of a puzzle. It is unrelated to [`crate::symmetry`], which deals with
+//! equivalent puzzles.
 //!
 //! ```text
 //! rotate180   horizontal   vertical   diagonal   antidiagonal   rotate90
@@ -10,40 +10,40 @@
 //!  · · a        a · ·       · · ·      · b ·       · · ·          a · a
 //! ```
 //!
-//! The eight ways to turn the square and to turn it over make a group; a symmetry is one of its subgroups, given here
-//! by one or two ways that make it. The cells that its ways carry into each other are an *orbit*.
+//! The eight rotations and reflections of the square form a group. A symmetry is one of its subgroups, given
+//! here by one or two generators. Cells that the subgroup maps onto each other form an *orbit*.
 
 use crate::cell::{Cell, CellSet};
 use std::fmt;
 use std::str::FromStr;
 
-/// A symmetry of the cells that have clues.
+/// A symmetry of the clue pattern.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Symmetry {
-    /// None is asked for.
+    /// No symmetry is required.
     #[default]
     None,
-    /// Half a turn.
+    /// Rotation by 180 degrees.
     Rotate180,
-    /// A quarter of a turn.
+    /// Rotation by 90 degrees.
     Rotate90,
-    /// The upper half is the mirror image of the lower one.
+    /// The upper half mirrors the lower half.
     Horizontal,
-    /// The left half is the mirror image of the right one.
+    /// The left half mirrors the right half.
     Vertical,
-    /// Mirrored in the diagonal from the top left.
+    /// Reflection across the diagonal from the top left.
     Diagonal,
-    /// Mirrored in the diagonal from the top right.
+    /// Reflection across the diagonal from the top right.
     Antidiagonal,
-    /// Mirrored in both axes.
+    /// Reflection across both axes.
     Orthogonal,
-    /// Mirrored in both diagonals.
+    /// Reflection across both diagonals.
     BothDiagonals,
-    /// Mirrored and turned in every way.
+    /// All rotations and reflections.
     Full,
 }
 
-/// Where a way to turn the square carries a row and a column.
+/// A rotation or reflection of the square, as a map from row and column to row and column.
 type Isometry = fn(usize, usize) -> (usize, usize);
 
 const HALF_TURN: Isometry = |row, column| (8 - row, 8 - column);
@@ -68,7 +68,7 @@ impl Symmetry {
         Symmetry::Full,
     ];
 
-    /// The name, and after it what else it is called.
+    /// Returns the name, followed by its synonyms.
     pub const fn names(self) -> &'static [&'static str] {
         match self {
             Symmetry::None => &["none", "no", "asymmetric", "random"],
@@ -86,12 +86,12 @@ impl Symmetry {
         }
     }
 
-    /// The name.
+    /// Returns the name.
     pub const fn name(self) -> &'static str {
         self.names()[0]
     }
 
-    /// Ways that make the group.
+    /// Returns the generators of the subgroup.
     fn generating_isometries(self) -> &'static [Isometry] {
         match self {
             Symmetry::None => &[],
@@ -107,7 +107,8 @@ impl Symmetry {
         }
     }
 
-    /// The cells that have a clue together with this one or not at all, itself among them.
+    /// Returns the orbit of a cell: the cells, including itself, that have a clue together with it or not at
+    /// all.
     pub fn orbit(self, cell: Cell) -> CellSet {
         let mut orbit = CellSet::only(cell);
         let mut open = orbit;
@@ -124,7 +125,7 @@ impl Symmetry {
         orbit
     }
 
-    /// All orbits, by their first cells.
+    /// Returns all orbits, in the order of their first cells.
     pub fn orbits(self) -> Vec<CellSet> {
         let mut left = CellSet::ALL;
         let mut orbits = Vec::new();
@@ -136,7 +137,7 @@ impl Symmetry {
         orbits
     }
 
-    /// Whether clues in these cells lie so.
+    /// Returns whether a pattern of clues in these cells has the symmetry.
     pub fn fits(self, cells: CellSet) -> bool {
         cells.iter().all(|cell| self.orbit(cell).is_subset(cells))
     }
@@ -148,7 +149,7 @@ impl fmt::Display for Symmetry {
     }
 }
 
-/// A text that is no name of a symmetry.
+/// An error: the text does not name a symmetry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseSymmetryError(String);
 
@@ -177,7 +178,8 @@ mod tests {
 
     #[test]
     fn orbits_partition_the_cells() {
-        // By counting fixed cells (Burnside): (81 + those of the other ways) / size of the group.
+        // By counting fixed cells (Burnside): the sum over the group of the cells that each element fixes,
+        // divided by the size of the group.
         let counts = [81, 41, 21, 45, 45, 45, 45, 25, 25, 15];
         for (symmetry, count) in Symmetry::ALL.into_iter().zip(counts) {
             let orbits = symmetry.orbits();

@@ -1,16 +1,17 @@
-//! Taking clues out of a solution grid as long as the solution stays unique.
+//! Removes clues from a solution grid while the solution stays unique.
 //!
-//! Each clue is asked one question: is there a solution with another digit in its cell? Three answers, the
-//! cheap ones first:
+//! A clue can be removed if there is no solution with another digit in its cell. Three checks, the cheap ones
+//! first:
 //!
 //! ```text
-//! the clues in its houses leave no other digit            it can go: a naked single
-//! its digit has no other place in one of its houses       it can go: a hidden single
-//! a search with the other digits only                     it can go if there is no solution
+//! the clues in its houses leave no other digit            it can be removed: a naked single
+//! its digit has no other place in one of its houses       it can be removed: a hidden single
+//! a search with only the other digits in the cell         it can be removed if there is no solution
 //! ```
 //!
-//! Once a clue is needed it stays so while others go, so that one walk through the cells is enough. Known unavoidable
-//! sets (`reduce.rs`) are of no use here: whatever a search finds holds the clue that was asked, which stays.
+//! A necessary clue stays necessary when others are removed, so one pass over the cells is enough. Storing
+//! unavoidable sets (as in `reduce.rs`) would not help here: every set that a search finds contains the clue
+//! being checked, and that clue is then kept.
 
 use super::trail::Trail;
 use crate::cell::{Cell, CellSet};
@@ -18,20 +19,20 @@ use crate::digit::{Digit, DigitSet};
 use crate::grid::Grid;
 use crate::solve::{End, Limits, Solver};
 
-/// A search that takes more nodes than this leaves the clue where it is. Most take none.
+/// The node limit of a search. A clue whose search exceeds it is kept. Most searches need no nodes.
 const MAX_NODES: u64 = 1_000_000;
-/// What a cell without clue may hold.
+/// The candidates of a cell without a clue.
 const ANY: u16 = DigitSet::ALL.bits();
 
-/// Digs, and keeps the memory of its searches.
+/// Removes clues, reusing its buffers.
 #[derive(Clone, Debug)]
 pub(super) struct Digger {
     solver: Solver,
-    /// What each cell may hold, as the bits of a set of digits: its clue, or any digit.
+    /// The candidates of each cell, as the bits of a `DigitSet`: its clue, or any digit.
     cells: [u16; Cell::COUNT],
     /// The cells with clues.
     clues: CellSet,
-    /// Those of each digit.
+    /// The cells with clues, by digit.
     clues_of: [CellSet; Digit::COUNT],
     /// The cells that see a clue of each digit.
     seen: [CellSet; Digit::COUNT],
@@ -48,8 +49,8 @@ impl Digger {
         }
     }
 
-    /// Empties these sets of cells of a solution grid, one after the other, each as a whole or not at all;
-    /// never so many that fewer clues than this are left.
+    /// Clears these sets of cells of a solution grid in order, each of them completely or not at all. At
+    /// least `min_clues` clues are kept.
     pub(super) fn dig(&mut self, solution: Grid, sets: &[CellSet], min_clues: usize) -> Trail {
         self.fill(&solution);
         let mut trail = Trail::new(solution);
@@ -63,7 +64,7 @@ impl Digger {
         trail
     }
 
-    /// Begins with all cells of a solution grid.
+    /// Starts with all cells of a solution grid as clues.
     fn fill(&mut self, solution: &Grid) {
         self.clues = CellSet::ALL;
         self.clues_of = [CellSet::EMPTY; Digit::COUNT];
@@ -76,7 +77,7 @@ impl Digger {
         }
     }
 
-    /// Empties all of these cells if the solution stays unique, else none.
+    /// Removes the clues of all these cells if the solution stays unique, otherwise none.
     fn remove_clues(&mut self, set: CellSet) -> bool {
         if let Some(cell) = set.single() {
             return self.remove_clue(cell);
@@ -89,7 +90,7 @@ impl Digger {
         is_removed
     }
 
-    /// Takes out a clue if it is not needed.
+    /// Removes a clue if it is redundant. Returns whether the cell is now empty.
     fn remove_clue(&mut self, cell: Cell) -> bool {
         let clue = self.cells[cell.index()];
         let Some(digit) = DigitSet::from_bits(clue).single() else { return true };
@@ -114,7 +115,7 @@ impl Digger {
         true
     }
 
-    /// The digits but this one that the clues leave for a cell.
+    /// Returns the digits other than this one that the clues leave for a cell.
     fn other_digits(&self, cell: Cell, digit: Digit) -> DigitSet {
         let mut others = DigitSet::EMPTY;
         for other in Digit::ALL {

@@ -1,11 +1,11 @@
-//! Attempts at a puzzle, each of which depends on its numbers alone.
+//! Generates puzzles in numbered attempts, each of which depends only on its numbers.
 //!
 //! ```text
-//! version, seed ──▶ puzzle 0 ──▶ attempt 0, 1, 2 … until one is as wanted
+//! version, seed ──▶ puzzle 0 ──▶ attempt 0, 1, 2 … until one matches the recipe
 //!                   puzzle 1 ──▶ attempt 0, 1, …
 //! ```
 //!
-//! Nothing is handed on from one attempt to the next, so that threads can share them out as they like.
+//! Attempts share no state, so they can be distributed over threads in any way.
 
 use super::digger::Digger;
 use super::filling::fill;
@@ -18,10 +18,10 @@ use crate::minimal::redundant_clues_with;
 use crate::random::Random;
 use crate::solve::Solver;
 
-/// A search for redundant clues that takes more nodes than this fails the attempt.
+/// The node limit of a search for redundant clues. An attempt that exceeds it fails.
 const MAX_NODES: u64 = 1_000_000;
 
-/// Makes puzzles.
+/// A puzzle generator.
 ///
 /// ```
 /// use veridoku_core::generate::{Generator, Recipe};
@@ -45,23 +45,24 @@ impl Default for Generator {
 }
 
 impl Generator {
-    /// A generator on the backend that [`Backend::preferred`](crate::solve::Backend::preferred) names.
+    /// Returns a generator on the backend that [`Backend::preferred`](crate::solve::Backend::preferred)
+    /// names.
     pub fn new() -> Generator {
         Generator::with_solver(&Solver::new())
     }
 
-    /// A generator on the backend of this solver.
+    /// Returns a generator on the backend of this solver.
     pub fn with_solver(solver: &Solver) -> Generator {
         Generator { digger: Digger::new(solver.clone()), solver: solver.clone() }
     }
 
-    /// The random numbers of an attempt.
+    /// Returns the random numbers of an attempt.
     pub fn random(seed: u64, index: u64, attempt: u64) -> Random {
         let seed = seed.wrapping_add(u64::from(VERSION - 1) << 32);
         Random::stream(Random::stream(seed, index).next(), attempt)
     }
 
-    /// The puzzle of this index, from the first of so many attempts that gives one.
+    /// Returns the puzzle with this index, from the first successful one of at most this many attempts.
     pub fn puzzle(&mut self, recipe: &Recipe, seed: u64, index: u64, attempts: u64) -> Option<Grid> {
         (0..attempts).find_map(|attempt| {
             let mut random = Generator::random(seed, index, attempt);
@@ -70,8 +71,9 @@ impl Generator {
         })
     }
 
-    /// The number of steps of a trail after which the puzzle is as wanted: all of them if no number of clues
-    /// is asked for or the puzzle is to be minimal, else as many as lead to a number drawn at random.
+    /// Returns the number of steps of a trail after which the puzzle matches the recipe: all of them if the
+    /// recipe has no clue range or requires a minimal puzzle, otherwise as many as lead to a number of clues
+    /// drawn at random from the range. Returns `None` if no puzzle on the trail is in the range.
     pub fn choose_steps(trail: &Trail, recipe: &Recipe, random: &mut Random) -> Option<usize> {
         match &recipe.clues {
             Some(numbers) if recipe.minimality == Minimality::Any => {
@@ -81,7 +83,8 @@ impl Generator {
         }
     }
 
-    /// One attempt: a trail on which there is a puzzle as wanted. A minimal one is at its end.
+    /// Makes one attempt. Returns a trail that contains a puzzle matching the recipe; a minimal puzzle is at
+    /// its end.
     pub fn attempt(&mut self, recipe: &Recipe, random: &mut Random) -> Option<Trail> {
         let trail = match recipe.layout {
             Layout::Pattern(cells) => pattern::fit(&mut self.solver, cells, random)?,

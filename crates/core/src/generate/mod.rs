@@ -1,21 +1,21 @@
-//! Making puzzles and grids at random.
+//! Generates random puzzles and random solution grids.
 //!
 //! ```text
-//! seed, index, attempt ──▶ random solution ──▶ clues out, orbit by orbit ──▶ Trail ──▶ puzzle
-//!                                          ╰─▶ digits for a pattern ──────────╯
+//! seed, index, attempt ──▶ random solution ──▶ remove clues, orbit by orbit ──▶ Trail ──▶ puzzle
+//!                                          ╰─▶ find digits for a pattern ───────╯
 //! ```
 //!
-//! | file | what it knows |
+//! | file | contents |
 //! |---|---|
-//! | `generator.rs` | attempts at a puzzle, by number |
-//! | `recipe.rs` | what kind of puzzle is wanted |
-//! | `symmetry.rs` | how clues may lie |
-//! | `digger.rs` | taking clues out as long as the solution stays unique |
-//! | `trail.rs` | what was taken out, in order |
-//! | `pattern.rs` | digits for clues in given cells |
-//! | `filling.rs` | a solution grid, quickly: not quite as likely as any other |
-//! | `solution.rs` | a solution grid, each as likely as any other |
-//! | `arrangement.rs` | in how many ways the columns of a band can be put in order |
+//! | `generator.rs` | numbered attempts at a puzzle |
+//! | `recipe.rs` | the kind of puzzle to generate |
+//! | `clue_symmetry.rs` | symmetries of the clue pattern |
+//! | `digger.rs` | removes clues while the solution stays unique |
+//! | `trail.rs` | the removed clues, in order |
+//! | `pattern.rs` | finds digits for clues in given cells |
+//! | `filling.rs` | solution grids, fast but not quite uniformly distributed |
+//! | `solution.rs` | uniformly distributed solution grids |
+//! | `arrangement.rs` | counts the arrangements of the columns of a band |
 
 mod arrangement;
 mod clue_symmetry;
@@ -33,5 +33,5 @@ pub use recipe::{Layout, Minimality, Recipe};
 pub use solution::random_solution;
 pub use trail::Trail;
 
-/// The version of the method: it rises when a seed gives other puzzles than before.
+/// The version of the method, incremented whenever a seed gives different puzzles than before.
 pub const VERSION: u32 = 1;

@@ -1,11 +1,11 @@
-//! Digits for given cells, such that they are the clues of a puzzle with one solution.
+//! Finds digits for given cells such that they are the clues of a puzzle with one solution.
 //!
-//! For most patterns hardly any choice of digits will do. So it is a climb: from the digits of a random grid,
-//! a few clues at a time are exchanged for those of another grid that agrees with the rest, and the exchange
-//! holds if the number of solutions does not grow.
+//! For most patterns, hardly any choice of digits works, so this is a hill climb. It starts with the digits
+//! of a random grid. In each step, a few clues are exchanged for those of another grid that agrees with the
+//! other clues; the exchange is accepted if the number of solutions does not increase.
 //!
 //! ```text
-//! clues of a grid ─▶ 3000 solutions ─▶ exchange 3 clues: 4100, no ─▶ exchange 1: 800, yes ─▶ … ─▶ 1
+//! clues of a grid ─▶ 3000 solutions ─▶ exchange 3 clues: 4100, reject ─▶ exchange 1: 800, accept ─▶ … ─▶ 1
 //! ```
 
 use super::solution::random_solution;
@@ -15,16 +15,16 @@ use crate::grid::Grid;
 use crate::random::Random;
 use crate::solve::{Limits, Solver};
 
-/// A climb ends after so many exchanges.
+/// The maximum number of exchanges in a climb.
 const MAX_EXCHANGES: usize = 399;
-/// Solutions are counted no further.
+/// The limit for counting solutions.
 const MAX_SOLUTIONS: u64 = 5000;
-/// One of so many grids takes the place of the last.
+/// The number of grids from which the next one is drawn.
 const CHOICES: usize = 64;
-/// At most so many clues are exchanged at once.
+/// The maximum number of clues to exchange at once.
 const MAX_CLUES: usize = 4;
 
-/// Climbs once; nothing if it does not reach a puzzle with one solution.
+/// Makes one climb. Returns `None` if it does not reach a puzzle with one solution.
 pub(super) fn fit(solver: &mut Solver, cells: CellSet, random: &mut Random) -> Option<Trail> {
     let mut solution = random_solution(random);
     let mut clues: Vec<_> = cells.iter().collect();
@@ -51,12 +51,12 @@ pub(super) fn fit(solver: &mut Solver, cells: CellSet, random: &mut Random) -> O
     })
 }
 
-/// The number of solutions, counted up to a limit.
+/// Counts the solutions up to a limit.
 fn count_solutions(solver: &mut Solver, puzzle: &Grid, limit: u64) -> u64 {
     solver.search(puzzle, Limits::solutions(limit)).count
 }
 
-/// The grid in these cells only.
+/// Returns the values of the grid in these cells.
 fn restrict(solution: &Grid, cells: CellSet) -> Grid {
     let mut grid = Grid::EMPTY;
     for cell in cells {

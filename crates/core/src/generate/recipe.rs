@@ -1,55 +1,56 @@
-//! What kind of puzzle is wanted, as far as its clues go.
+//! Describes the clues of the puzzles to generate.
 
 use super::clue_symmetry::Symmetry;
 use crate::cell::{Cell, CellSet};
 use std::ops::RangeInclusive;
 
-/// What kind of puzzle is wanted.
+/// The kind of puzzle to generate.
 ///
 /// ```
 /// use veridoku_core::generate::{Layout, Recipe, Symmetry};
 ///
-/// let recipe = Recipe { layout: Layout::Symmetric(Symmetry::Rotate180), clues: Some(24..=28), ..Recipe::default() };
+/// let layout = Layout::Symmetric(Symmetry::Rotate180);
+/// let recipe = Recipe { layout, clues: Some(24..=28), ..Recipe::default() };
 /// assert!(recipe != Recipe::default());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipe {
-    /// Where the clues lie.
+    /// The positions of the clues.
     pub layout: Layout,
-    /// How many there are; as few as are left when none can go if there is no wish.
+    /// The number of clues; if `None`, clues are removed until no more can be.
     pub clues: Option<RangeInclusive<usize>>,
-    /// Whether each of them must be needed.
+    /// Whether every clue must be necessary.
     pub minimality: Minimality,
 }
 
-/// Where the clues of a puzzle lie.
+/// The positions of the clues of a puzzle.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Layout {
-    /// Anywhere with this symmetry.
+    /// Any pattern with this symmetry.
     Symmetric(Symmetry),
-    /// In these cells and in no others.
+    /// Exactly these cells.
     Pattern(CellSet),
 }
 
-/// Whether a puzzle may have clues that it could do without.
+/// Whether a puzzle may have redundant clues.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum Minimality {
-    /// It may.
+    /// Redundant clues are allowed.
     #[default]
     Any,
-    /// It has none.
+    /// Every clue is necessary.
     Minimal,
 }
 
 impl Default for Recipe {
-    /// Anywhere, as many clues as are left when none can go.
+    /// Returns the recipe without symmetry or clue range, with as many clues removed as possible.
     fn default() -> Recipe {
         Recipe { layout: Layout::Symmetric(Symmetry::None), clues: None, minimality: Minimality::Any }
     }
 }
 
 impl Recipe {
-    /// The numbers of clues that will do.
+    /// Returns the acceptable numbers of clues.
     pub fn clue_range(&self) -> RangeInclusive<usize> {
         self.clues.clone().unwrap_or(0..=Cell::COUNT)
     }

@@ -1,38 +1,38 @@
-//! Random solution grids, each of the 6,670,903,752,021,072,936,960 exactly as likely as any other.
+//! Random solution grids, uniformly distributed over all 6,670,903,752,021,072,936,960.
 //!
-//! Filling cells at random and backtracking does not do that: grids in whose surroundings much fails come
-//! too often. Here every choice is among a number of ways that does not depend on earlier choices, and
-//! where it does depend, the grid is thrown away with just the probability that makes up for it.
+//! Filling cells at random with backtracking is not uniform: grids for which many neighbouring attempts fail
+//! come up too often. Here the number of options at each choice does not depend on earlier choices. Where it
+//! does, the grid is rejected with exactly the probability that compensates for the difference.
 //!
 //! ```text
 //!  box 1 │ box 2 │ box 3     1. the first band: one of 9! · 56 · 6⁶, all of them equally likely
 //!  ──────┼───────┼──────
-//!  ┊ ┊ ┊ │ ┊ ┊ ┊ │ ┊ ┊ ┊     2. what each column has in the second band, as a set: one of 56 ways in
-//!  ──────┼───────┼──────        each stack, whatever the first band is; the third band has the rest
+//!  ┊ ┊ ┊ │ ┊ ┊ ┊ │ ┊ ┊ ┊     2. the set of digits in each column of the second band: one of 56 ways in each
+//!  ──────┼───────┼──────        stack, for every first band; the third band gets the rest
 //!  ┊ ┊ ┊ │ ┊ ┊ ┊ │ ┊ ┊ ┊     3. the order within the columns: a ways in the second band, b in the third
 //! ```
 //!
-//! 1. Box 1 is any order of nine digits. The three digits of each row of box 2 avoid those of the row in
-//!    box 1: if row 1 takes k digits from row 2 of box 1 and 3 - k from row 3, the other rows have no
-//!    choice but how many of each they take as well, and there are C(3, k)³ ways; over all k, 56. Box 3
-//!    has what is left. Each of the six rows within a box has six orders.
-//! 2. The same in each stack: 56 ways to share out the digits that a column still needs.
+//! 1. Box 1 is any order of nine digits. The three digits of each row of box 2 must differ from those of the
+//!    row in box 1: if row 1 takes k digits from row 2 of box 1 and 3 - k from row 3, the number that each
+//!    other row takes from each row is determined as well, and there are C(3, k)³ ways; summed over all k,
+//!    56. Box 3 gets the rest. Each of the six rows within boxes 2 and 3 has six orders.
+//! 2. The same holds in each stack: there are 56 ways to distribute the digits that the columns still need.
 //! 3. The numbers a and b follow from the sets (`arrangement.rs` has a table of them). Keep the sets with
-//!    probability a·b / m², where m is the largest number in the table, otherwise start again; then take one of the a
-//!    and one of the b arrangements.
+//!    probability a·b / m², where m is the largest number in the table, otherwise start again. Then draw one
+//!    of the a arrangements and one of the b arrangements.
 //!
-//! A grid comes out of one round with probability 1/(9!·56·6⁶) · 1/56³ · a·b/m² · 1/a · 1/b: neither a nor
-//! b is left in it. All grids are equally likely, and rounds are independent; about one in 75 is kept.
+//! One round produces a given grid with probability 1/(9!·56·6⁶) · 1/56³ · a·b/m² · 1/a · 1/b, from which a
+//! and b cancel out. So all grids are equally likely. Rounds are independent, and about one in 75 is kept.
 
 use super::arrangement::{ARRANGEMENTS, Triples};
 use crate::digit::Digit;
 use crate::grid::Grid;
 use crate::random::Random;
 
-/// The number of ways to share out the digits of a band or a stack, once its first box is known.
+/// The number of ways to distribute the digits of a band or a stack, once its first box is known.
 const DISTRIBUTIONS: usize = 56;
 
-/// A solution grid, each as likely as any other.
+/// Returns a random solution grid, with all grids equally likely.
 ///
 /// ```
 /// use veridoku_core::Random;
@@ -48,7 +48,8 @@ pub fn random_solution(random: &mut Random) -> Grid {
     loop {
         let band = random_band(random);
         let [second, third] = random_columns(&band, random);
-        // One question after the other: the second table is only looked up if the first answer is yes.
+        // The conditions are checked in order, so the second count is looked up only if the first check
+        // passes.
         if random.below(max_count) < u64::from(arrangements.count(&second))
             && random.below(max_count) < u64::from(arrangements.count(&third))
         {
@@ -66,7 +67,7 @@ pub fn random_solution(random: &mut Random) -> Grid {
     }
 }
 
-/// A first band, each as likely as any other: three rows of digits counted from 0.
+/// Returns a random first band, with all bands equally likely: three rows of digits counted from 0.
 fn random_band(random: &mut Random) -> [[u8; 9]; 3] {
     let digits = random.permutation::<9>();
     let first: Triples =
@@ -86,7 +87,8 @@ fn random_band(random: &mut Random) -> [[u8; 9]; 3] {
     band
 }
 
-/// What the columns of the second and of the third band hold, by box, each way as likely as any other.
+/// Returns the sets of digits in the columns of the second and the third band, by box, with all ways equally
+/// likely.
 fn random_columns(band: &[[u8; 9]; 3], random: &mut Random) -> [[Triples; 3]; 2] {
     let mut columns = [[[0; 3]; 3]; 2];
     for stack in 0..3 {
@@ -98,10 +100,11 @@ fn random_columns(band: &[[u8; 9]; 3], random: &mut Random) -> [[Triples; 3]; 2]
     columns
 }
 
-/// One of the 56 ways in which three lines that have these triples in the first box can share out all nine
-/// digits in the second.
+/// Returns one of the 56 ways to distribute all nine digits over three lines in the second box, given the
+/// triples of the lines in the first box.
 fn distribute([first, second, third]: Triples, way: usize) -> Triples {
-    // How many digits of the second line the first takes, and which: `way` counts through them.
+    // The number of digits that the first line takes from the second, and which ones; `way` enumerates the
+    // combinations.
     let (count, choice) = match way {
         0 => (0, 0),
         1..28 => (1, way - 1),
@@ -122,12 +125,12 @@ fn distribute([first, second, third]: Triples, way: usize) -> Triples {
     [from_second | third & !from_third, from_third | first & !from_first, from_first | second & !from_second]
 }
 
-/// What is left for the third box.
+/// Returns the digits that remain for each line of the third box.
 fn remaining(first: Triples, second: Triples) -> Triples {
     std::array::from_fn(|line| 0o777 & !first[line] & !second[line])
 }
 
-/// The three digits of a triple.
+/// Returns the three digits of a triple.
 fn digits_of(triple: u16) -> [u8; 3] {
     let second = triple & (triple - 1);
     let third = second & second.wrapping_sub(1);
@@ -139,9 +142,9 @@ mod tests {
     use super::*;
     use crate::generate::arrangement::{FIRST, PARTITIONS};
 
-    /// The ways to fill the second and the third band, summed over all first bands whose columns hold
-    /// `FIRST` in box 1 and a partition of this kind in box 2; and that sum for the band with `FIRST`
-    /// in all boxes.
+    /// Returns, for each kind of partition, the number of ways to fill the second and the third band, summed
+    /// over all first bands whose columns hold `FIRST` in box 1 and a partition of this kind in box 2. Also
+    /// returns this number for the band with `FIRST` in all boxes.
     fn completions_by_kind() -> ([u128; 5], u128) {
         let arrangements = &*ARRANGEMENTS;
         let distributions: Vec<[Triples; 2]> = (0..DISTRIBUTIONS)
@@ -150,8 +153,8 @@ mod tests {
                 [second, remaining(FIRST, second)]
             })
             .collect();
-        // For every partition of another box and each of its 56 ways: its index in the table, for each
-        // way of the first box, in either band.
+        // For every partition of another box and each of its 56 ways: its index in the table, for each way of
+        // the first box, in either band.
         let table_indices: Vec<Vec<[[u16; DISTRIBUTIONS]; 2]>> = (0..PARTITIONS)
             .map(|other| {
                 let triples = arrangements.partition(other);
@@ -169,7 +172,7 @@ mod tests {
                     .collect()
             })
             .collect();
-        // The bands change places when the first way is one of the upper half: twice the lower half.
+        // Ways in the upper half exchange the two bands, so the sum is twice that of the lower half.
         let completions = |second: usize, third: usize| -> u128 {
             let mut sum = 0_u64;
             for (seconds, thirds) in table_indices[second].iter().zip(&table_indices[third]) {
@@ -187,7 +190,7 @@ mod tests {
         let mut first_of_kind: [Option<u128>; 5] = [None; 5];
         for second in 0..PARTITIONS {
             let kind = kind(FIRST, arrangements.partition(second));
-            // All partitions of a kind have the same sum: it is worked out once.
+            // All partitions of a kind have the same sum, so compute it once.
             let sum = *first_of_kind[kind].get_or_insert_with(|| {
                 let counts = arrangements.row(second);
                 (0..PARTITIONS).map(|third| u128::from(counts[third]) * completions(second, third)).sum()
@@ -198,7 +201,7 @@ mod tests {
         (by_kind, completions(same, same))
     }
 
-    /// How two boxes share out their triples: one of five kinds.
+    /// Classifies how the triples of two boxes overlap, as one of five kinds.
     fn kind(one: Triples, other: Triples) -> usize {
         let common = |size: u32| {
             one.iter()
@@ -218,7 +221,7 @@ mod tests {
     #[test]
     fn the_table_gives_the_known_number_of_grids() {
         let (by_kind, latin) = completions_by_kind();
-        // 1680 ordered partitions in box 1, six orders of the triples in each of the others.
+        // 1680 ordered partitions in box 1, and six orders of the triples in each of the other boxes.
         let grids = 1680 * 36 * by_kind.iter().sum::<u128>();
         assert_eq!(grids, 6_670_903_752_021_072_936_960, "Bertram Felgenhauer and Frazer Jarvis, 2005");
         assert_eq!(latin, 72 * 108_374_976, "the first of their 44 classes of bands");
@@ -244,13 +247,13 @@ mod tests {
     }
 
     #[test]
-    #[allow(clippy::cast_precision_loss, reason = "an expected number need not be exact")]
+    #[allow(clippy::cast_precision_loss, reason = "an expected count need not be exact")]
     fn kinds_of_bands_and_stacks_have_their_expected_frequencies() {
         const GRIDS: u32 = 20_000;
         let (by_kind, _) = completions_by_kind();
         let all: u128 = by_kind.iter().sum();
         let mut random = Random::new(2005);
-        // Bands 1 to 3, then stacks 1 to 3: rows and columns play quite different parts in the method.
+        // Bands 1 to 3, then stacks 1 to 3: the method treats rows and columns quite differently.
         let mut seen = [[0_u32; 5]; 6];
         let mut corner = [[0_u32; 9]; 9];
         for _ in 0..GRIDS {
@@ -271,7 +274,7 @@ mod tests {
                 seen[kind(one, other)] += 1;
             }
         }
-        // Chi-square: 18.47 is passed by chance once in a thousand with four degrees of freedom.
+        // Chi-square with four degrees of freedom exceeds 18.47 by chance once in a thousand times.
         for seen in seen {
             let chi_square: f64 = seen
                 .iter()
@@ -283,7 +286,7 @@ mod tests {
                 .sum();
             assert!(chi_square < 18.47, "{chi_square} {seen:?}");
         }
-        // The two corners are equal in 1 of 9 grids, and all digits are alike.
+        // The two corners are equal in 1 of 9 grids, and all digits are equally likely.
         let same: u32 = (0..9).map(|digit| corner[digit][digit]).sum();
         assert!((2000..2445).contains(&same), "{same}: 5 standard deviations from 2222");
         assert!(corner.iter().all(|row| (1997..2447).contains(&row.iter().sum::<u32>())), "{corner:?}");

@@ -1,19 +1,19 @@
-//! What was taken out of a solution grid, in order: a puzzle, and every easier one on the way to it.
+//! The clues removed from a solution grid, in order: a puzzle, and all the easier ones on the way to it.
 //!
 //! ```text
-//! solution ─ out ─▶ 80 clues ─ out ─▶ 79 clues ─ … ─▶ 24 clues      each of them has one solution
-//! steps:     r4c7             r1c1            …
+//! solution ─ remove ─▶ 80 clues ─ remove ─▶ 79 clues ─ … ─▶ 24 clues      each of them has one solution
+//! steps:      r4c7                 r1c1             …
 //! ```
 //!
-//! A file of its own because callers want different points of it: who asks for clues or for a level goes back
-//! as far as that takes.
+//! Callers pick different points of a trail: to reach a number of clues or a level of difficulty, they go
+//! back as many steps as necessary.
 
 use crate::cell::{Cell, CellSet};
 use crate::grid::Grid;
 use crate::random::Random;
 use std::ops::RangeInclusive;
 
-/// A solution grid and the cells that were emptied, step by step; after each step the solution is unique.
+/// A solution grid and the cells that were cleared, step by step. The solution is unique after each step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trail {
     solution: Grid,
@@ -21,32 +21,32 @@ pub struct Trail {
 }
 
 impl Trail {
-    /// A trail that has not begun.
+    /// Returns a trail without steps.
     pub(super) fn new(solution: Grid) -> Trail {
         Trail { solution, steps: Vec::new() }
     }
 
-    /// These cells were emptied.
+    /// Adds a step that clears these cells.
     pub(super) fn push(&mut self, cells: CellSet) {
         self.steps.push(cells);
     }
 
-    /// The solution.
+    /// Returns the solution.
     pub fn solution(&self) -> &Grid {
         &self.solution
     }
 
-    /// The number of steps.
+    /// Returns the number of steps.
     pub fn steps(&self) -> usize {
         self.steps.len()
     }
 
-    /// The cells that have clues after so many steps.
+    /// Returns the cells that have clues after this many steps.
     pub fn clues_after(&self, steps: usize) -> CellSet {
         self.steps.iter().take(steps).fold(CellSet::ALL, |clues, &cells| clues - cells)
     }
 
-    /// The puzzle after so many steps.
+    /// Returns the puzzle after this many steps.
     pub fn puzzle_after(&self, steps: usize) -> Grid {
         let mut puzzle = self.solution;
         for cell in CellSet::ALL - self.clues_after(steps) {
@@ -55,12 +55,12 @@ impl Trail {
         puzzle
     }
 
-    /// The puzzle at the end.
+    /// Returns the puzzle at the end of the trail.
     pub fn puzzle(&self) -> Grid {
         self.puzzle_after(self.steps())
     }
 
-    /// The numbers of steps after which there are so many clues; nothing if that is never so.
+    /// Returns the range of steps after which the number of clues is in this range, or `None` if it never is.
     pub fn steps_with_clues(&self, clues: &RangeInclusive<usize>) -> Option<RangeInclusive<usize>> {
         let mut left = Cell::COUNT;
         let (mut first, mut last) = (clues.contains(&left).then_some(0), clues.contains(&left).then_some(0));
@@ -74,8 +74,8 @@ impl Trail {
         Some(first?..=last?)
     }
 
-    /// A point with so many clues: a number of clues is drawn, each as likely as any other, and the point is
-    /// the one that comes nearest to it.
+    /// Returns a random number of steps after which the number of clues is in this range: draws a number of
+    /// clues uniformly and returns the steps that come closest to it.
     pub fn random_steps_with_clues(
         &self,
         clues: &RangeInclusive<usize>,

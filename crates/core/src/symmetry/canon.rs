@@ -1,54 +1,57 @@
-//! The canonical form: of all puzzles that are the same, the one whose line of 81 characters comes first.
+//! The canonical form: among all equivalent grids, the one whose line of 81 characters is the smallest.
 //!
-//! Blanks come before digits, so that the form begins with as many blanks as can be, and its digits appear
-//! for the first time in the order 1, 2, 3, …; a solution grid begins with 123456789. The form is defined
-//! for every grid: with one solution, with many or with none.
+//! Blanks sort before digits, so the form begins with as many blanks as possible, and its digits appear for
+//! the first time in the order 1, 2, 3, …; a solution grid begins with 123456789. The form is defined for
+//! every grid, whether it has one solution, many or none.
 //!
-//! There are 3,359,232 ways to move the cells (the digits then name themselves). They are not tried one by
-//! one: the form is found row by row, and only the ways that lead to the smallest rows so far are kept.
+//! There are 3,359,232 ways to permute the cells (the digits are then labelled in order of appearance). They
+//! are not tried one by one: the form is built row by row, and only the permutations that lead to the
+//! smallest rows so far are kept.
 //!
 //! ```text
-//! row 1   . . . | . . 1 | . 2 3     18 rows of the puzzle and its transpose are tried;
-//!                                   these 3 have the smallest pattern
-//!         └─┬─┘   └┬┘     └─┬┘      of the columns only the order is known that matters so far:
-//!         any      any      2 and 3 are not told apart yet
+//! row 1   . . . | . . 1 | . 2 3     18 rows of the grid and its transpose are tried;
+//!                                   suppose that 3 of them have the smallest pattern
+//!         └─┬─┘   └┬┘     └─┬┘      the order of the columns is fixed only as far as it matters:
+//!         any      any      2 and 3 could still be exchanged
 //! row 2   . . 2 | …                 2 rows of each band: the 2 is taken from a column of stack 3;
-//!                                   that column is now its second, the other its third
+//!                                   that column becomes its second, the other its third
 //! ```
 //!
-//! Each way that is kept (`Way`) has its columns, stacks and digits only as far in order as the rows so far
-//! ask for: an ordered partition, as in `nauty` by Brendan McKay. A row refines it, from left to right:
-//! blank columns of a part come before the others; of the others the one with the smallest digit, where a
-//! digit that is already in the first row but not told apart gets the smallest name that its part allows,
-//! and a new digit the next name. Where several columns tie, each of them is followed. A way that leads to a
-//! larger row than another is given up at the first cell that is larger.
+//! A `PartialTransform` fixes the order of its columns, stacks and digits only as far as the rows so far
+//! require. It stores ordered partitions, as in `nauty` by Brendan McKay. Each row refines them from left to
+//! right. In each part, blank columns come first. Then comes the column with the smallest label: a digit of
+//! the first row that has no label yet gets the smallest one its part allows, and a new digit gets the next
+//! free label. If several columns tie, each is tried. A partial transform whose row becomes larger than the
+//! best one is dropped at that cell.
 //!
-//! Grids whose rows tie, such as a board full of ones, would keep all of the ways. So no more than some thousands go
-//! on together to the last row; those that wait are compared with the rows that were found by then.
+//! In grids whose rows tie, such as a board full of ones, all permutations would be kept. So at most a few
+//! thousand partial transforms at a time are continued to the last row; the remaining ones are then compared
+//! with the rows found so far.
 //!
-//! At the end every way that is left leads to the same form, and each order that was never asked for is
-//! free: the number of automorphisms is the number of ways, each counted with the orders of its free parts.
-//! The row-by-row search with elimination is an old idea of the players' forum (Glenn Fowler's and Mladen
-//! Dobrichev's programs have it); to leave columns untold apart is what makes sparse puzzles quick.
+//! At the end every remaining partial transform leads to the same form, and each order that was never fixed
+//! is arbitrary. The number of automorphisms is therefore the sum, over all remaining partial transforms, of
+//! the number of orders that their partitions allow. Searching row by row with elimination is an old idea
+//! from the players' forum (it is used in programs by Glenn Fowler and Mladen Dobrichev); leaving the order
+//! of columns open is what makes sparse puzzles fast.
 
 use super::ordered_partition::OrderedPartition;
 use super::row_search::RowSearch;
 use super::transform::{Axes, Transform};
 use crate::grid::Grid;
 
-/// The canonical form of a grid, and how it came about.
+/// The canonical form of a grid, with a transform that produces it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Canonical {
     /// The canonical form.
     pub grid: Grid,
-    /// A transform that leads there.
+    /// A transform from the grid to its canonical form.
     pub transform: Transform,
-    /// The number of ways to move the cells after which the digits can be renamed so that the grid is
-    /// what it was; at least 1.
+    /// The number of cell permutations that, with a suitable renaming of the digits, leave the grid
+    /// unchanged; at least 1.
     pub automorphisms: u64,
 }
 
-/// The canonical form of a grid.
+/// Returns the canonical form of a grid.
 ///
 /// ```
 /// use veridoku_core::Grid;
@@ -65,71 +68,74 @@ pub fn canonical(grid: &Grid) -> Canonical {
     Canonizer::default().canonical(grid)
 }
 
-/// Finds canonical forms, one after the other, in the same memory.
+/// Computes canonical forms, reusing its buffers.
 #[derive(Clone, Debug, Default)]
 pub struct Canonizer {
-    /// By the number of rows, ways that lead to the smallest rows so far.
+    /// Partial transforms that lead to the smallest rows so far, by their number of rows.
     partials: [Vec<PartialTransform>; 10],
 }
 
-/// The most ways that go on to the next row together.
+/// The maximum number of partial transforms that are continued to the next row together.
 const CHUNK_SIZE: usize = 4096;
 
-/// A form as far as it is found, and how.
+/// The smallest form found so far.
 struct BestForm {
-    /// The smallest rows; what is open is larger than any number.
+    /// The smallest rows; unknown cells are `OPEN`.
     form: [[u8; 9]; 9],
+    /// The number of automorphisms counted so far.
     automorphisms: u64,
-    /// The first way that leads there.
+    /// The first partial transform that leads to this form.
     partial: Option<PartialTransform>,
 }
 
-/// A grid, or its transpose.
+/// A grid or its transpose, with lookup tables.
 #[derive(Clone, Debug)]
 pub(super) struct OrientedGrid {
     pub(super) numbers: [[u8; 9]; 9],
-    /// The column of each number in a row; `NOWHERE` if it is not there.
+    /// The column of each number in each row; `ABSENT` if the row does not contain it.
     pub(super) columns: [[u8; 10]; 9],
-    /// The filled columns of a row, one bit each.
+    /// The filled columns of each row, one bit per column.
     pub(super) filled: [u16; 9],
-    /// The rows that have a digit twice, one bit each.
+    /// The rows that contain a digit twice, one bit per row.
     repeating: u16,
 }
 
+/// The column of a number that a row does not contain.
 pub(super) const ABSENT: u8 = 9;
 
-/// Larger than any number.
+/// An unknown cell; larger than any number.
 const OPEN: u8 = u8::MAX;
 
-/// How names are given to the digits of the first row that is not blank.
+/// How the digits of the first row that is not blank are labelled.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Labelling {
-    /// No digit so far.
+    /// All rows so far are blank.
     NotStarted,
-    /// The digits of this row get their names when somebody asks.
+    /// The digits of this row are labelled when a label is needed.
     Deferred(u8),
-    /// The row has a digit twice: every digit gets its name at once.
+    /// The row contains a digit twice, so every digit is labelled as soon as it appears.
     Immediate,
 }
 
-/// A way to move the cells, as far as it is settled.
+/// A transform that is determined only as far as the rows so far require.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct PartialTransform {
+    /// 0 for the grid, 1 for its transpose.
     orientation: u8,
     pub(super) labelling: Labelling,
-    /// The rows so far.
+    /// The rows chosen so far.
     pub(super) rows: [u8; 9],
     pub(super) stacks: OrderedPartition,
-    /// The columns of each stack of the side.
+    /// The order of the columns within each stack of the source grid.
     pub(super) columns: [OrderedPartition; 3],
-    /// The name of each number; 0 if it has none yet.
+    /// The label of each number; 0 if it has none yet.
     pub(super) labels: [u8; 10],
-    /// The name of the next new digit.
+    /// The next free label.
     pub(super) next_label: u8,
 }
 
 impl Canonizer {
-    /// The canonical form of a grid.
+    /// Returns the canonical form of a grid.
     pub fn canonical(&mut self, grid: &Grid) -> Canonical {
         let orientations = [OrientedGrid::new(grid, Axes::Kept), OrientedGrid::new(grid, Axes::Exchanged)];
         let mut best = BestForm { form: [[OPEN; 9]; 9], automorphisms: 0, partial: None };
@@ -144,7 +150,7 @@ impl Canonizer {
         Canonical { grid, transform, automorphisms: best.automorphisms }
     }
 
-    /// Goes on to the last row with the ways that have so many.
+    /// Continues the partial transforms with this many rows to the last row.
     fn search_rows(&mut self, orientations: &[OrientedGrid; 2], best: &mut BestForm, position: usize) {
         if position == 9 {
             best.automorphisms += self.partials[9].iter().map(PartialTransform::order_count).sum::<u64>();
@@ -177,7 +183,7 @@ impl Canonizer {
 }
 
 impl BestForm {
-    /// The first of so many rows that is not blank; a blank one if there is none.
+    /// Returns the first of these rows that is not blank, or a blank row.
     fn first_filled_row(&self, rows: usize) -> [u8; 9] {
         self.form[..rows].iter().copied().find(|row| *row != [0; 9]).unwrap_or_default()
     }
@@ -204,7 +210,7 @@ impl OrientedGrid {
         oriented
     }
 
-    /// Whether a row has no digit twice.
+    /// Returns whether a row contains no digit twice.
     pub(super) fn is_distinct(&self, row: usize) -> bool {
         self.repeating >> row & 1 == 0
     }
@@ -223,15 +229,15 @@ impl PartialTransform {
         }
     }
 
-    /// The rows of the side that may come next.
+    /// Iterates over the rows of the source grid that may come next.
     fn next_rows(&self, position: usize) -> impl Iterator<Item = usize> + use<> {
         let before = self.rows[..position].iter().fold(0_u16, |rows, row| rows | 1 << row);
         let band = if position.is_multiple_of(3) { 0o777 } else { 0o7 << (self.rows[position - 1] / 3 * 3) };
         (0..9).filter(move |row| (band & !before) >> row & 1 != 0)
     }
 
-    /// The name of a number, given now if it has none, and the smallest that is possible. The names of the
-    /// first row are those in `first`.
+    /// Returns the label of a number. A number without a label gets the smallest possible one; `first` has
+    /// the labels of the first row.
     pub(super) fn label(&mut self, oriented: &OrientedGrid, first: &[u8; 9], number: u8) -> u8 {
         let number = usize::from(number);
         if number == 0 || self.labels[number] != 0 {
@@ -251,29 +257,30 @@ impl PartialTransform {
         self.labels[number]
     }
 
-    /// Whether the place of every column is known.
+    /// Returns whether the position of every column is fixed.
     pub(super) fn is_discrete(&self) -> bool {
         self.stacks.is_discrete() && self.columns.iter().all(|order| order.is_discrete())
     }
 
-    /// The column of the side that comes to a column of the result, or one that may.
+    /// Returns the source column of a column of the result, or one of the possible ones if it is not fixed
+    /// yet.
     pub(super) fn column(&self, column: usize) -> usize {
         let stack = self.stacks.at(column / 3);
         3 * stack + self.columns[stack].at(column % 3)
     }
 
-    /// The number of ways that this one stands for.
+    /// Returns the number of transforms that this one represents.
     fn order_count(&self) -> u64 {
         self.stacks.order_count() * self.columns.iter().map(|order| order.order_count()).product::<u64>()
     }
 
-    /// One of the transforms that this way stands for.
+    /// Returns one of the transforms that this one represents.
     fn transform(mut self, oriented: &OrientedGrid, first: &[u8; 9]) -> Transform {
         let mut digits = [0; 9];
         for number in oriented.numbers.as_flattened() {
             self.label(oriented, first, *number);
         }
-        // Digits that are nowhere get the names that are left.
+        // Digits that do not occur get the remaining labels.
         for (digit, name) in digits.iter_mut().enumerate() {
             if self.labels[digit + 1] == 0 {
                 self.labels[digit + 1] = self.next_label;
@@ -303,7 +310,10 @@ mod tests {
             let found = canonizer.canonical(&grid);
             assert_eq!(found.transform.apply(&grid), found.grid, "{text}");
             let partials: usize = canonizer.partials.iter().map(Vec::capacity).sum();
-            assert!(partials * size_of::<PartialTransform>() < 16 << 20, "{partials} partials: {text}");
+            assert!(
+                partials * size_of::<PartialTransform>() < 16 << 20,
+                "{partials} partial transforms: {text}"
+            );
             let isomorph = Transform::random(&mut crate::random::Random::new(5)).apply(&grid);
             let other = canonizer.canonical(&isomorph);
             assert_eq!((other.grid, other.automorphisms), (found.grid, found.automorphisms), "{text}");

@@ -1,8 +1,9 @@
-//! The first two rows of a grid without blanks, settled at one stroke.
+//! Finds the smallest first two rows of a grid without blanks in one step.
 //!
-//! The first row is 123456789 whatever the columns are, so that the second row has to tell them all apart:
-//! followed cell by cell that is nearly all the work for a solution grid. But there are only two kinds of
-//! second row. Each box of it takes its digits from two other boxes of the first row, or from one:
+//! The first row is 123456789 for every order of the columns, so the second row has to fix the order of all
+//! columns. Trying them cell by cell would be most of the work for a solution grid. But there are only two
+//! kinds of second row: each of its boxes takes its digits either from two other boxes of the first row, or
+//! from one:
 //!
 //! ```text
 //! 1 2 3 | 4 5 6 | 7 8 9        1 2 3 | 4 5 6 | 7 8 9
@@ -11,35 +12,36 @@
 //! one from the other           six orders of its columns
 //! ```
 //!
-//! On the left the stack with two becomes the second. Which of the two digits is 4 is the only choice;
-//! everything behind follows from left to right, since the next digit of the third stack that turns up
-//! always takes the next place in it. On the right all six orders of the first columns are tried.
+//! On the left, the stack that provides two digits becomes the second. The only choice is which of the two
+//! digits is labelled 4. Everything after that follows from left to right, because each new digit from the
+//! third stack gets the next free position there. On the right, all six orders of the first three columns are
+//! tried.
 
 use super::canon::{ABSENT, OrientedGrid, PartialTransform};
 use super::ordered_partition::OrderedPartition;
 use super::row_search::RowSearch;
 
-/// A first and a second row without blanks.
+/// A first and a second row, both without blanks.
 pub(super) struct FullRowPair {
-    /// For each column, the column in which the first row has the digit of the second.
+    /// For each column, the column in which the first row has the digit that the second row has here.
     homes: [u8; 9],
     /// The digits of the first row.
     firsts: [u8; 9],
 }
 
-/// Orders of three columns.
+/// The orders of three columns.
 const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
-/// A column without a place.
+/// A column without a position yet.
 const OPEN: u8 = 9;
 
 impl FullRowPair {
-    /// The pair, if both rows are full and no box has a digit twice.
+    /// Returns the pair if both rows are full and no digit occurs twice in the second row or in one box.
     pub(super) fn new(oriented: &OrientedGrid, first: usize, second: usize) -> Option<FullRowPair> {
         if oriented.filled[first] & oriented.filled[second] != 0o777 || !oriented.is_distinct(second) {
             return None;
         }
-        // Plain loops: this runs 36 times for each grid, and closures over arrays are not always inlined.
+        // Plain loops, because this runs 36 times per grid, and closures over arrays are not always inlined.
         let mut homes = [ABSENT; 9];
         for (column, home) in homes.iter_mut().enumerate() {
             *home = oriented.columns[first][usize::from(oriented.numbers[second][column])];
@@ -50,7 +52,7 @@ impl FullRowPair {
         Some(FullRowPair { homes, firsts: oriented.numbers[first] })
     }
 
-    /// Follows all ways that may lead to the smallest second row.
+    /// Tries all orders that may lead to the smallest second row.
     pub(super) fn search(&self, search: &mut RowSearch<'_>, partial: &PartialTransform) {
         for stack in 0..3 {
             let start = 3 * stack;
@@ -61,7 +63,7 @@ impl FullRowPair {
                 }
                 continue;
             }
-            // Last the one that comes from another stack than the two others.
+            // The column whose digit comes from a different stack than the other two goes last.
             let (one, other, odd) = if a == b {
                 (0, 1, 2)
             } else if a == c {
@@ -74,19 +76,19 @@ impl FullRowPair {
         }
     }
 
-    /// The value of the fourth cell, if the columns of this stack come first, in this order.
+    /// Returns the label in the fourth cell if the columns of this stack come first, in this order.
     fn fourth_value(&self, stack: usize, order: [usize; 3]) -> u8 {
         let second = self.homes[3 * stack + order[0]];
         let home = usize::from(self.homes[usize::from(second)]);
-        // A digit of the third stack has the first name there that is not taken: 7, or 8 if the first box
-        // has the 7 already.
+        // A digit from the third stack gets the first free label there: 7, or 8 if the first box already has
+        // the 7.
         let all_from_one = self.homes[3 * stack + order[2]] / 3 == second / 3;
         let of_third = if all_from_one { 7 } else { 8 };
         (0..3).find(|&place| 3 * stack + order[place] == home).map_or(of_third, |place| place as u8 + 1)
     }
 
-    /// Takes the columns of this stack first, in this order; their digits of the second row stand in these
-    /// places of the first.
+    /// Puts the columns of this stack first, in this order. Their digits in the second row have these
+    /// positions in the first row.
     fn try_order(
         &self,
         search: &mut RowSearch<'_>,
@@ -95,7 +97,7 @@ impl FullRowPair {
         order: [usize; 3],
         places: [u8; 3],
     ) {
-        // Most are given up at the fourth cell, and it is cheap to see.
+        // Most orders fail at the fourth cell, which is cheap to compute.
         let values = [places[0] + 1, places[1] + 1, places[2] + 1];
         let [best @ .., _, _, _, _, _, _] = search.best;
         if best < values || best == values && search.best[3] < self.fourth_value(stack, order) {
@@ -116,7 +118,7 @@ impl FullRowPair {
             }
         }
         let second = usize::from(self.homes[3 * stack + order[0]]) / 3;
-        // The third stack has the places from here on; of the second one column may still be open.
+        // The third stack gets the positions from here on. One column of the second stack may still be open.
         let mut next = 6;
         if places[2] == 6 {
             next = 7;

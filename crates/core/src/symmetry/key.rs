@@ -1,18 +1,23 @@
-//! Canonical forms as numbers of 128 bits: small enough to keep millions in memory or in a table.
+//! 128-bit hashes of canonical forms, small enough to keep millions of them in memory or in a database.
 
 use crate::candidate::CandidateSet;
 use crate::grid::Grid;
 use std::fmt;
 
-/// The hash of a canonical form: equivalent puzzles have the same key, others hardly ever.
+/// The hash of a canonical form: equivalent puzzles have the same key, and other puzzles almost never do.
 ///
-/// Version 2 is FNV-1a with 128 bits (Glenn Fowler, Landon Curt Noll and Kiem-Phong Vo) over the text
-/// `veridoku-2:` and the 81 characters of the canonical form with `.` for blanks, the 729 of a sukaku: begin with
-/// 0x6c62272e07bb014262b821756295c58d; for each byte, exclusive or, then multiply by 0x1000000000000000000013b. So far
-/// the last characters reach few of the bits, so it is mixed: exclusive or with itself shifted right by 67, times
-/// 0x9e3779b97f4a7c15f39cc0605cedc835 (the golden ratio), and both once more, then the exclusive or alone. Every part
-/// of a key is now a hash itself, so that keys may be cut short or shared out by their first digits. It is written as 32 hexadecimal digits. With as many keys as there are classes of solution grids, the
-/// chance that any two are equal by accident is below one in 10¹⁹.
+/// Version 2 is 128-bit FNV-1a (Glenn Fowler, Landon Curt Noll and Kiem-Phong Vo) over the text `veridoku-2:`
+/// followed by the 81 characters of the canonical form with `.` for blanks (729 for a sukaku). The hash
+/// starts as 0x6c62272e07bb014262b821756295c58d. For each byte, it is XORed with the byte and then multiplied
+/// by 0x1000000000000000000013b.
+/// ///
+/// At this point the last characters affect only a few of the bits, so the hash is mixed: XOR it with itself
+/// shifted right by 67, multiply by 0x9e3779b97f4a7c15f39cc0605cedc835 (the golden ratio), repeat both, and
+/// apply the XOR once more. Every part of the key is then a good hash itself, so keys may be truncated, or
+/// partitioned by their first digits.
+/// ///
+/// A key is written as 32 hexadecimal digits. For as many keys as there are classes of solution grids, the
+/// probability that any two collide is below one in 10¹⁹.
 ///
 /// ```
 /// use veridoku_core::Grid;
@@ -25,15 +30,15 @@ use std::fmt;
 pub struct Key(u128);
 
 impl Key {
-    /// The version: it rises when a puzzle gets another key than before.
+    /// The version, incremented whenever a puzzle gets a different key than before.
     pub const VERSION: u32 = 2;
 
-    /// The key of a grid that is in canonical form.
+    /// Returns the key of a grid in canonical form.
     pub fn of(canonical: &Grid) -> Key {
         Key::of_line(&canonical.to_line())
     }
 
-    /// The key of a sukaku that is in canonical form.
+    /// Returns the key of a sukaku in canonical form.
     pub fn of_sukaku(canonical: &CandidateSet) -> Key {
         Key::of_line(canonical.to_string().as_bytes())
     }
@@ -49,7 +54,7 @@ impl Key {
         Key(mixed ^ mixed >> 67)
     }
 
-    /// The key as a number.
+    /// Returns the key as a number.
     pub const fn number(self) -> u128 {
         self.0
     }
@@ -76,7 +81,7 @@ mod tests {
 
     #[test]
     fn every_part_of_a_key_is_a_hash() {
-        // Grids that differ in a few of the last characters only, as canonical forms often do.
+        // Grids that differ only in a few of the last characters, as canonical forms often do.
         let cells: [Cell; 4] = std::array::from_fn(|index| Cell::at(77 + index));
         let mut keys = Vec::new();
         for number in 0..10_000_usize {
@@ -89,7 +94,7 @@ mod tests {
         }
         for shift in [0, 32, 64, 96] {
             let parts: HashSet<u32> = keys.iter().map(|key| (key >> shift) as u32).collect();
-            // 10⁸ / 2 pairs in 2³² values: 0.01 collisions are to be expected.
+            // 10⁸ / 2 pairs and 2³² values: about 0.01 collisions are expected.
             assert!(parts.len() >= keys.len() - 1, "{shift}: {}", parts.len());
         }
         for bit in 0..128 {

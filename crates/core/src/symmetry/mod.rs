@@ -1,15 +1,15 @@
-//! Which puzzles are the same.
+//! Equivalent puzzles: transforms, canonical forms and keys.
 //!
-//! Two puzzles are *equivalent* if a [`Transform`] makes one of the other: rows and columns moved, the
-//! grid turned over, digits renamed. Of each class of equivalent puzzles one is its [`canonical`] form, and
-//! puzzles are equivalent if and only if their forms are equal.
+//! Two puzzles are *equivalent* if a [`Transform`] turns one into the other by permuting rows and columns,
+//! transposing the grid and renaming digits. Each class of equivalent puzzles has one [`canonical`] form: two
+//! puzzles are equivalent if and only if their canonical forms are equal.
 //!
-//! | file | what it knows |
+//! | file | contents |
 //! |---|---|
-//! | `transform.rs`, `parse.rs` | a way to move cells and rename digits: apply, compose, invert, read and write |
-//! | `canon.rs`, `row.rs`, `full.rs`, `order.rs` | the canonical form, the transform that leads there, automorphisms |
-//! | `sukaku.rs` | the same for puzzles of candidates |
-//! | `key.rs` | the canonical form as a number of 128 bits |
+//! | `transform.rs`, `parse.rs` | transforms: apply, compose, invert, read and write |
+//! | `canon.rs`, `row_search.rs`, `full_rows.rs`, `ordered_partition.rs` | canonical forms of grids |
+//! | `sukaku.rs` | canonical forms of puzzles of candidates |
+//! | `key.rs` | 128-bit hashes of canonical forms |
 
 mod canon;
 mod full_rows;

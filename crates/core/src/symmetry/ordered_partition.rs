@@ -1,71 +1,71 @@
-//! An order of three things, as far as it is known.
+//! Ordered partitions of three items: an order that is only partly known.
 //!
 //! ```text
-//! items   2 | 0 1        2 comes first; of 0 and 1 nobody knows
-//! cuts      1   0        a cut behind place 0, none behind place 1
+//! items   2 | 0 1        2 comes first; the order of 0 and 1 is unknown
+//! cuts      1   0        a cut after position 0, none after position 1
 //! ```
 
-/// An ordered partition of 0, 1 and 2: the order of parts is known, that within a part is not.
+/// An ordered partition of 0, 1 and 2: the order of the parts is known, the order within a part is not.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct OrderedPartition {
     items: [u8; 3],
-    /// Bit i: a part ends at place i. The last one always does.
+    /// Bit i is set if a part ends at position i, which is always true of the last position.
     cuts: u8,
 }
 
 impl OrderedPartition {
-    /// Nothing is known.
+    /// The partition with one part: no order is known.
     pub(super) const UNIT: OrderedPartition = OrderedPartition { items: [0, 1, 2], cuts: 0b100 };
 
-    /// All is known.
+    /// Returns the partition with three parts: the order is known completely.
     pub(super) const fn discrete(items: [u8; 3]) -> OrderedPartition {
         OrderedPartition { items, cuts: 0b111 }
     }
 
-    /// Whether all is known.
+    /// Returns whether the order is known completely.
     pub(super) const fn is_discrete(self) -> bool {
         self.cuts == 0b111
     }
 
-    /// The thing at a place; one of its part, if its part is larger.
-    pub(super) fn at(self, place: usize) -> usize {
-        usize::from(self.items[place])
+    /// Returns the item at a position, or any item of the part if it has several.
+    pub(super) fn at(self, position: usize) -> usize {
+        usize::from(self.items[position])
     }
 
-    /// The end of the part with this place.
-    pub(super) fn end(self, place: usize) -> usize {
-        place + 1 + (self.cuts >> place).trailing_zeros() as usize
+    /// Returns the end of the part that contains this position.
+    pub(super) fn end(self, position: usize) -> usize {
+        position + 1 + (self.cuts >> position).trailing_zeros() as usize
     }
 
-    /// The start of the part with this place.
-    fn start(self, place: usize) -> usize {
-        // The place behind the last cut before this one.
-        8 - (self.cuts & ((1 << place) - 1)).leading_zeros() as usize
+    /// Returns the start of the part that contains this position.
+    fn start(self, position: usize) -> usize {
+        // The position after the last cut before this one.
+        8 - (self.cuts & ((1 << position) - 1)).leading_zeros() as usize
     }
 
-    /// Makes a thing the first of its part, and a part of its own; gives its place.
+    /// Splits an item off its part, placing it before the rest of the part. Returns its position.
     pub(super) fn individualize(&mut self, item: u8) -> usize {
-        let place = if self.items[0] == item {
+        let position = if self.items[0] == item {
             0
         } else if self.items[1] == item {
             1
         } else {
             2
         };
-        let start = self.start(place);
-        self.items.swap(start, place);
+        let start = self.start(position);
+        self.items.swap(start, position);
         self.cuts |= 1 << start;
         start
     }
 
-    /// Splits the part that starts at a place: the chosen things first, the others behind a cut. Gives the
-    /// number of chosen ones.
+    /// Splits the part that starts at this position: the chosen items come first, then the others. Returns
+    /// the number of chosen items.
     pub(super) fn split_off(&mut self, start: usize, is_chosen: impl Fn(usize) -> bool) -> usize {
         let end = self.end(start);
         let mut next = start;
-        for place in start..end {
-            if is_chosen(self.at(place)) {
-                self.items.swap(next, place);
+        for position in start..end {
+            if is_chosen(self.at(position)) {
+                self.items.swap(next, position);
                 next += 1;
             }
         }
@@ -75,17 +75,17 @@ impl OrderedPartition {
         next - start
     }
 
-    /// Puts three things of which nothing is known in the order of their keys, equal ones in one part.
+    /// Sorts the three items, whose order must be unknown, by their keys. Items with equal keys form a part.
     pub(super) fn split_by(&mut self, key: impl Fn(usize) -> u32) {
         self.items.sort_unstable_by_key(|&item| key(usize::from(item)));
-        for place in 0..2 {
-            if key(self.at(place)) != key(self.at(place + 1)) {
-                self.cuts |= 1 << place;
+        for position in 0..2 {
+            if key(self.at(position)) != key(self.at(position + 1)) {
+                self.cuts |= 1 << position;
             }
         }
     }
 
-    /// The number of orders that are left.
+    /// Returns the number of orders that the partition allows.
     pub(super) fn order_count(self) -> u64 {
         match self.cuts {
             0b100 => 6,

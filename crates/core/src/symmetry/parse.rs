@@ -1,9 +1,9 @@
-//! Transforms read from text.
+//! Parses transforms.
 
 use super::transform::{Axes, Transform, is_permutation, keeps_bands};
 use std::fmt;
 
-/// Reads `identity`, or any of `transpose`, `rows=…`, `columns=…` and `digits=…`, each at most once.
+/// Parses `identity`, or any of `transpose`, `rows=…`, `columns=…` and `digits=…`, each at most once.
 pub(super) fn parse_transform(text: &str) -> Result<Transform, ParseTransformError> {
     let mut transform = Transform::IDENTITY;
     let mut seen = [false; 5];
@@ -42,18 +42,18 @@ pub(super) fn parse_transform(text: &str) -> Result<Transform, ParseTransformErr
     Ok(transform)
 }
 
-/// Nine numbers from 1 to 9, counted from 0.
+/// Parses nine numbers from 1 to 9 and returns them counted from 0.
 fn parse_order(text: &str) -> Option<[u8; 9]> {
     let numbers = <[u8; 9]>::try_from(text.as_bytes()).ok()?;
     numbers.iter().all(|number| (b'1'..=b'9').contains(number)).then(|| numbers.map(|number| number - b'1'))
 }
 
-/// An order of rows or columns that keeps bands and stacks together.
+/// Parses an order of rows or columns that keeps bands or stacks together.
 fn parse_lines(text: &str) -> Option<[u8; 9]> {
     parse_order(text).filter(keeps_bands)
 }
 
-/// A text that is no transform.
+/// An error: the text is not a transform.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseTransformError {
     word: String,
@@ -78,9 +78,9 @@ impl fmt::Display for ParseTransformError {
             TransformErrorKind::Word => {
                 "expected transpose, rows=123456789, columns=123456789, digits=123456789 or identity"
             }
-            TransformErrorKind::Twice => "expected each word once",
+            TransformErrorKind::Twice => "expected each word at most once",
             TransformErrorKind::Lines => {
-                "expected the numbers 1 to 9, with 123, 456 and 789 each together in any order"
+                "expected the numbers 1 to 9 in an order that keeps 123, 456 and 789 together"
             }
             TransformErrorKind::Digits => "expected the digits 1 to 9 in any order",
         })
@@ -107,8 +107,8 @@ mod tests {
         for (text, message) in [
             ("", "found nothing, expected transpose"),
             ("turn", "found \"turn\", expected transpose"),
-            ("transpose transpose", "found \"transpose\", expected each word once"),
-            ("rows=142356789", "found \"rows=142356789\", expected the numbers 1 to 9, with"),
+            ("transpose transpose", "found \"transpose\", expected each word at most once"),
+            ("rows=142356789", "found \"rows=142356789\", expected the numbers 1 to 9 in an order"),
             ("columns=12345678", "found \"columns=12345678\", expected the numbers"),
             ("digits=112345678", "found \"digits=112345678\", expected the digits 1 to 9 in any order"),
             ("digits=01234567é", "found \"digits=01234567é\", expected the digits"),

@@ -1,7 +1,7 @@
-//! The smallest next row of a canonical form: the step that `canon.rs` takes nine times.
+//! Finds the smallest next row of a canonical form, which `canon.rs` needs nine times.
 //!
-//! A file of its own, since this is where the time goes. Cells are offered from left to right; whoever
-//! offers a smaller one makes all that was found before worthless.
+//! This is where most of the time is spent. The values of a row are tried from left to right; a value that is
+//! smaller than the best one so far discards everything found before.
 
 use super::canon::{Labelling, OrientedGrid, PartialTransform};
 use super::full_rows::FullRowPair;
@@ -12,13 +12,13 @@ pub(super) struct RowSearch<'f> {
     first: &'f [u8; 9],
     /// The number of rows before this one.
     position: usize,
-    /// The smallest row so far; what is open is larger than any number.
+    /// The smallest row so far; unknown cells are larger than any number.
     pub(super) best: [u8; 9],
-    /// The ways that lead to it.
+    /// The partial transforms that lead to it.
     pub(super) found: Vec<PartialTransform>,
 }
 
-/// A row that is being put in order.
+/// A row of the source grid whose columns are being ordered.
 #[derive(Copy, Clone)]
 pub(super) struct RowSource<'s> {
     pub(super) oriented: &'s OrientedGrid,
@@ -30,14 +30,15 @@ impl RowSource<'_> {
         self.oriented.numbers[self.row][3 * stack + column]
     }
 
-    /// The filled columns of a stack, one bit each.
+    /// Returns the filled columns of a stack, one bit per column.
     fn filled(self, stack: usize) -> u8 {
         (self.oriented.filled[self.row] >> (3 * stack) & 7) as u8
     }
 }
 
 impl<'f> RowSearch<'f> {
-    /// The search for a row at this position that is not larger than this one; the vector is written over.
+    /// Starts a search for a row at this position that is not larger than `best`. The buffer `found` is
+    /// cleared and reused.
     pub(super) fn new(
         first: &'f [u8; 9],
         position: usize,
@@ -48,7 +49,8 @@ impl<'f> RowSearch<'f> {
         RowSearch { first, position, best, found }
     }
 
-    /// Offers a value for a cell; false if it is too large.
+    /// Tries a value in a column. Returns false if it is larger than the best one; if it is smaller, it
+    /// becomes the best one and the transforms found so far are discarded.
     pub(super) fn try_value(&mut self, column: usize, value: u8) -> bool {
         if value < self.best[column] {
             self.best[column] = value;
@@ -58,7 +60,7 @@ impl<'f> RowSearch<'f> {
         value == self.best[column]
     }
 
-    /// Goes on with a row of the side.
+    /// Tries a row of the source grid as the next row.
     pub(super) fn add_row(&mut self, oriented: &OrientedGrid, partial: &PartialTransform, row: usize) {
         let mut partial = *partial;
         partial.rows[self.position] = row as u8;
@@ -81,7 +83,7 @@ impl<'f> RowSearch<'f> {
         self.choose_stack(source, partial, 0);
     }
 
-    /// A row when the place of every column is known.
+    /// Tries a row when the position of every column is fixed.
     fn row_with_fixed_columns(&mut self, source: RowSource<'_>, mut partial: PartialTransform) {
         for column in 0..9 {
             let number = source.oriented.numbers[source.row][partial.column(column)];
@@ -93,7 +95,7 @@ impl<'f> RowSearch<'f> {
         self.found.push(partial);
     }
 
-    /// The first row that is not blank: its digits have the names 1, 2, 3, … in whatever order.
+    /// Tries the first row that is not blank. Its digits are labelled 1, 2, 3, … in any order.
     fn first_filled_row(&mut self, source: RowSource<'_>, mut partial: PartialTransform) {
         partial.labelling = Labelling::Deferred(source.row as u8);
         if source.oriented.filled[source.row] == 0o777 {
@@ -120,7 +122,7 @@ impl<'f> RowSearch<'f> {
         self.found.push(partial);
     }
 
-    /// Goes on at a stack of the result.
+    /// Chooses the stack for this position of the result, and continues to the right.
     fn choose_stack(&mut self, source: RowSource<'_>, mut partial: PartialTransform, place: usize) {
         if place == 3 {
             self.found.push(partial);
@@ -140,7 +142,7 @@ impl<'f> RowSearch<'f> {
         }
     }
 
-    /// Goes on at a column of a stack of the result.
+    /// Chooses the column for this position within a stack of the result, and continues to the right.
     fn choose_column(
         &mut self,
         source: RowSource<'_>,

@@ -1,38 +1,40 @@
-//! The canonical form of a sukaku: of all that are the same, the one whose line of 729 characters comes first.
+//! The canonical form of a sukaku: among all equivalent ones, the one whose line of 729 characters is the
+//! smallest.
 //!
-//! A file of its own beside `canon.rs`, since here a cell says more than one digit or none, and that makes the digits
-//! the easy part. Missing candidates come before others, so that a cell splits the digits that are not told apart
-//! yet: those it lacks get the smaller names. No choice is ever left open, and only the cells have to be moved.
+//! This search differs from `canon.rs` because a cell can have several candidates, which makes the digits the
+//! easy part. Missing candidates sort before present ones. A cell therefore splits the digits that are still
+//! indistinguishable: those it lacks get the smaller labels. This never leaves a choice open, so only the
+//! cells have to be permuted.
 //!
 //! ```text
-//! digits of the sukaku    { 1 2 3 4 5 6 7 8 9 }       one part: nothing is known of their names
-//! a cell with 2 5 7       { 1 3 4 6 8 9 }{ 2 5 7 }    written ......789, as every cell with three would be
+//! digits of the sukaku    { 1 2 3 4 5 6 7 8 9 }       one part: nothing is known about their labels
+//! a cell with 2 5 7       { 1 3 4 6 8 9 }{ 2 5 7 }    written ......789, like every cell with three
 //! a cell with 1 2 3 4     { 6 8 9 }{ 1 3 4 }{ 5 7 }{ 2 }      ...456..9
 //! ```
 //!
-//! The search goes through the 3,359,232 ways to move the cells in depth, cell by cell, and leaves a way at the first
-//! cell that is larger than in the best line so far. It needs no memory and no budget: when no two cells can be told
-//! apart, in the sukaku without any strike, all ways are walked, which takes a second or two; most sukakus are
-//! answered in less than a millisecond.
+//! The search explores the 3,359,232 cell permutations depth first, cell by cell, and backtracks at the first
+//! cell that is larger than in the best line so far. It allocates no memory and needs no budget. If no two
+//! cells can be distinguished, as in the sukaku with all candidates, it visits all permutations, which takes
+//! a second or two. Most sukakus take less than a millisecond.
 
 use super::transform::{Axes, Transform};
 use crate::candidate::CandidateSet;
 use crate::cell::Cell;
 use crate::digit::{Digit, DigitSet};
 
-/// The canonical form of a sukaku, and how it came about.
+/// The canonical form of a sukaku, with a transform that produces it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CanonicalSukaku {
     /// The canonical form.
     pub candidates: CandidateSet,
-    /// A transform that leads there.
+    /// A transform from the sukaku to its canonical form.
     pub transform: Transform,
-    /// The number of ways to move the cells after which the digits can be renamed so that the sukaku is
-    /// what it was; at least 1.
+    /// The number of cell permutations that, with a suitable renaming of the digits, leave the sukaku
+    /// unchanged; at least 1.
     pub automorphisms: u64,
 }
 
-/// The canonical form of a sukaku, a puzzle of candidates.
+/// Returns the canonical form of a sukaku, a puzzle of candidates.
 ///
 /// ```
 /// use veridoku_core::symmetry::{Transform, canonical_sukaku};
@@ -40,7 +42,8 @@ pub struct CanonicalSukaku {
 ///
 /// let mut candidates = CandidateSet::ALL;
 /// for index in (0..81).step_by(4) {
-///     candidates.set_digits(Cell::from_index(index).unwrap(), DigitSet::from_bits(0b1_0110_1011 >> (index % 5)));
+///     let digits = DigitSet::from_bits(0b1_0110_1011 >> (index % 5));
+///     candidates.set_digits(Cell::from_index(index).unwrap(), digits);
 /// }
 /// let canonical = canonical_sukaku(&candidates);
 /// assert_eq!(canonical.transform.apply_to_candidates(&candidates), canonical.candidates);
@@ -76,22 +79,22 @@ pub fn canonical_sukaku(candidates: &CandidateSet) -> CanonicalSukaku {
     }
 }
 
-/// Larger than whatever a cell can say.
+/// An unknown cell; larger than any value.
 const OPEN: u16 = u16::MAX;
 
-/// The walk through all ways.
+/// The state of the search for the smallest line.
 struct SukakuSearch {
-    /// The candidates of each cell, and of each cell of the transpose.
+    /// The candidates of each cell, for the sukaku and for its transpose.
     orientations: [[u16; Cell::COUNT]; 2],
-    /// The smallest line so far, cell by cell: the smallest name in the highest bit.
+    /// The smallest line so far, cell by cell, with the smallest label in the highest bit.
     best: [u16; Cell::COUNT],
-    /// The number of ways that lead there.
+    /// The number of transforms that lead to this line.
     automorphisms: u64,
-    /// The first of them.
+    /// The first of these transforms.
     transform: Option<Transform>,
 }
 
-/// A way to move the cells, as far as it is settled.
+/// A transform that is determined for some of the cells.
 #[derive(Copy, Clone)]
 struct PartialSukakuTransform {
     axes: Axes,
@@ -100,7 +103,8 @@ struct PartialSukakuTransform {
     digits: DigitPartition,
 }
 
-/// Digits, as far as they are told apart: each part gets smaller names than those behind it.
+/// An ordered partition of the digits: the digits of a part get smaller labels than those of the following
+/// parts.
 #[derive(Copy, Clone)]
 struct DigitPartition {
     parts: [u16; Digit::COUNT],
@@ -108,10 +112,12 @@ struct DigitPartition {
 }
 
 impl DigitPartition {
+    /// The partition with one part.
     const UNIT: DigitPartition =
         DigitPartition { parts: [DigitSet::ALL.bits(), 0, 0, 0, 0, 0, 0, 0, 0], count: 1 };
 
-    /// What a cell with these candidates says at its smallest; the digits are then told apart as it asks for.
+    /// Refines the partition by a cell with these candidates. Returns the smallest value that the cell can
+    /// have, with the smallest label in the highest bit.
     fn split(&mut self, candidates: u16) -> u16 {
         let mut split = DigitPartition { parts: [0; Digit::COUNT], count: 0 };
         let mut value = 0;
@@ -129,7 +135,7 @@ impl DigitPartition {
         value
     }
 
-    /// What each digit becomes, by index.
+    /// Returns what each digit becomes, by index.
     fn order(self) -> [u8; Digit::COUNT] {
         let mut digits = [0; Digit::COUNT];
         let in_order = self.parts[..self.count].iter().flat_map(|&part| DigitSet::from_bits(part));
@@ -141,7 +147,7 @@ impl DigitPartition {
 }
 
 impl SukakuSearch {
-    /// Goes on with the first row, whose columns are still to be chosen.
+    /// Chooses the column for this position of the first row, and continues to the right.
     fn first_row(&mut self, partial: PartialSukakuTransform, place: usize) {
         if place == 9 {
             return self.next_row(&partial, 1);
@@ -157,7 +163,7 @@ impl SukakuSearch {
         }
     }
 
-    /// Goes on with each row that may come next.
+    /// Tries each row that may come next.
     fn next_row(&mut self, partial: &PartialSukakuTransform, position: usize) {
         if position == 9 {
             self.automorphisms += 1;
@@ -177,7 +183,8 @@ impl SukakuSearch {
         }
     }
 
-    /// Offers the cell that the way brings to a place; false if it is too large.
+    /// Tries the cell that the transform moves to this position. Returns false if its value is larger than
+    /// the best one.
     fn try_cell(&mut self, partial: &mut PartialSukakuTransform, place: usize) -> bool {
         let source = 9 * usize::from(partial.rows[place / 9]) + usize::from(partial.columns[place % 9]);
         let side = &self.orientations[usize::from(partial.axes == Axes::Exchanged)];

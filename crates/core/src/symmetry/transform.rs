@@ -1,22 +1,22 @@
-//! A change of dress: what can be done to a puzzle without changing it as a puzzle.
+//! Transforms: changes to a puzzle that result in an equivalent puzzle.
 //!
 //! ```text
-//!              transpose            rows, columns                    digits
-//!  1 2 . …       1 4 . …       row i of the result is row        1 becomes the first
-//!  4 . . …  ──▶  2 . . …  ──▶  `rows[i]` of what was there,  ──▶  of `digits`, 2 the
-//!  …             …             and so are the columns             second, and so on
+//!              transpose            rows, columns                  digits
+//!  1 2 . …       1 4 . …       row i of the result is          1 becomes the first
+//!  4 . . …  ──▶  2 . . …  ──▶  row `rows[i]` of the       ──▶  of `digits`, 2 the
+//!  …             …             source; columns likewise        second, and so on
 //! ```
 //!
-//! Rows move within their band, bands move as a whole, and so do columns and stacks: that makes 2 · 6⁸ =
-//! 3,359,232 ways to move the cells, times 9! to rename the digits. As text a transform has up to four
-//! words in any order, those that change nothing left out:
+//! Rows move within their band, bands move as a whole, and the same applies to columns and stacks. This gives
+//! 2 · 6⁸ = 3,359,232 ways to permute the cells, times 9! to rename the digits. As text, a transform has up
+//! to four words in any order; those that change nothing are omitted:
 //!
 //! ```text
 //! transpose rows=456123789 columns=123456798 digits=912345678
 //! ```
 //!
-//! (rows 4, 5 and 6 come first, the last two columns are exchanged, every 1 becomes a 9); the transform
-//! that changes nothing is `identity`.
+//! Here rows 4, 5 and 6 come first, the last two columns are exchanged, and every 1 becomes a 9. The
+//! transform that changes nothing is written `identity`.
 
 use super::parse::ParseTransformError;
 use crate::candidate::CandidateSet;
@@ -27,7 +27,7 @@ use crate::puzzle::Puzzle;
 use crate::random::Random;
 use std::fmt;
 
-/// A symmetry of Sudoku: cells moved and digits renamed so that the rules stay as they are.
+/// A symmetry of Sudoku: a permutation of cells and digits that preserves the rules.
 ///
 /// ```
 /// use veridoku_core::Grid;
@@ -44,25 +44,25 @@ pub struct Transform {
     pub(super) axes: Axes,
     /// The row, after transposing, from which each row of the result is taken.
     pub(super) rows: [u8; 9],
-    /// The same for columns.
+    /// The column, after transposing, from which each column of the result is taken.
     pub(super) columns: [u8; 9],
     /// What each digit becomes, by index.
     pub(super) digits: [u8; 9],
 }
 
-/// Whether rows stay rows.
+/// Whether a transform exchanges rows and columns.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Axes {
-    /// Rows stay rows, and columns columns.
+    /// Rows stay rows, and columns stay columns.
     Kept,
-    /// Rows become columns, and columns rows.
+    /// Rows become columns, and columns become rows.
     Exchanged,
 }
 
-/// The numbers 0 to 8 in their order.
+/// The numbers 0 to 8 in ascending order.
 const IN_ORDER: [u8; 9] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
-/// The orders of three things.
+/// The orders of three items.
 const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 impl Transform {
@@ -70,24 +70,24 @@ impl Transform {
     pub const IDENTITY: Transform =
         Transform { axes: Axes::Kept, rows: IN_ORDER, columns: IN_ORDER, digits: IN_ORDER };
 
-    /// The number of ways to move the cells.
+    /// The number of ways to permute the cells.
     pub const GEOMETRIC_COUNT: u32 = 3_359_232;
 
-    /// The transform that first exchanges the axes or not, then takes its rows and columns from these, and
-    /// renames the digits to these, all counted from 0; nothing if they are no permutations, or if a band
-    /// or a stack is torn apart.
+    /// Returns the transform that first exchanges the axes or not, then takes its rows and columns from
+    /// these, and renames the digits to these, all counted from 0. Returns `None` if one of the arrays is not
+    /// a permutation, or if a band or a stack would be torn apart.
     pub fn new(axes: Axes, rows: [u8; 9], columns: [u8; 9], digits: [u8; 9]) -> Option<Transform> {
         let is_valid = is_permutation(&digits) && keeps_bands(&rows) && keeps_bands(&columns);
         is_valid.then_some(Transform { axes, rows, columns, digits })
     }
 
-    /// One of the 3,359,232 transforms that only move cells, by number; 0 is the identity.
+    /// Returns one of the 3,359,232 transforms that only move cells, by number; 0 is the identity.
     ///
     /// # Panics
     ///
-    /// When the number is [`Transform::GEOMETRIC_COUNT`] or more.
+    /// Panics if the number is [`Transform::GEOMETRIC_COUNT`] or more.
     pub fn geometric(number: u32) -> Transform {
-        assert!(number < Transform::GEOMETRIC_COUNT, "there are 3359232 ways to move the cells");
+        assert!(number < Transform::GEOMETRIC_COUNT, "there are 3359232 ways to permute the cells");
         let mut rest = number;
         let mut lines = [IN_ORDER; 2];
         for lines in &mut lines {
@@ -105,33 +105,34 @@ impl Transform {
         Transform { axes, rows, columns, digits: IN_ORDER }
     }
 
-    /// A random transform, each as likely as any other.
+    /// Returns a random transform, with all transforms equally likely.
     pub fn random(random: &mut Random) -> Transform {
         let number = random.below(u64::from(Transform::GEOMETRIC_COUNT)) as u32;
         Transform { digits: random.permutation(), ..Transform::geometric(number) }
     }
 
-    /// Whether rows become columns.
+    /// Returns whether rows and columns are exchanged.
     pub const fn axes(&self) -> Axes {
         self.axes
     }
 
-    /// The row from which each row of the result is taken, after the axes are exchanged or not; from 0.
+    /// Returns the row from which each row of the result is taken, after the axes are exchanged or not. Rows
+    /// count from 0.
     pub const fn rows(&self) -> [u8; 9] {
         self.rows
     }
 
-    /// The column from which each column of the result is taken; from 0.
+    /// Returns the column from which each column of the result is taken, likewise counted from 0.
     pub const fn columns(&self) -> [u8; 9] {
         self.columns
     }
 
-    /// What a digit becomes.
+    /// Returns the digit that a digit becomes.
     pub const fn digit(&self, digit: Digit) -> Digit {
         Digit::at(self.digits[digit.index()] as usize)
     }
 
-    /// Where a cell goes.
+    /// Returns the cell to which a cell moves.
     pub fn cell(&self, cell: Cell) -> Cell {
         let (row, column) = match self.axes {
             Axes::Kept => (cell.row_index(), cell.column_index()),
@@ -141,7 +142,7 @@ impl Transform {
         Cell::new(place(&self.rows, row).unwrap_or(row), place(&self.columns, column).unwrap_or(column))
     }
 
-    /// The cell from which a cell of the result is taken.
+    /// Returns the index of the cell from which a cell of the result is taken.
     fn source(&self, index: usize) -> usize {
         let (row, column) = (usize::from(self.rows[index / 9]), usize::from(self.columns[index % 9]));
         match self.axes {
@@ -150,7 +151,7 @@ impl Transform {
         }
     }
 
-    /// The grid in the new dress.
+    /// Applies the transform to a grid.
     #[must_use]
     pub fn apply(&self, grid: &Grid) -> Grid {
         let numbers = grid.as_bytes();
@@ -172,7 +173,7 @@ impl Transform {
         })
     }
 
-    /// Where the cells go.
+    /// Applies the transform to a set of cells.
     #[must_use]
     pub fn apply_to_cells(&self, cells: CellSet) -> CellSet {
         let bits = cells.bits();
@@ -180,7 +181,7 @@ impl Transform {
         CellSet::from_bits(moved.fold(0, |moved, bit| moved | bit))
     }
 
-    /// What becomes of the candidates.
+    /// Applies the transform to a set of candidates.
     #[must_use]
     pub fn apply_to_candidates(&self, candidates: &CandidateSet) -> CandidateSet {
         let mut moved = CandidateSet::EMPTY;
@@ -190,11 +191,11 @@ impl Transform {
         moved
     }
 
-    /// The puzzle in the new dress: its values, its givens and its candidates.
+    /// Applies the transform to the values, the givens and the candidates of a puzzle.
     #[must_use]
     pub fn apply_to_puzzle(&self, puzzle: &Puzzle) -> Puzzle {
         let values = self.apply(puzzle.values());
-        // In most puzzles every value is a given, and nothing is left to move.
+        // In most puzzles every value is given, so the givens need not be moved separately.
         let moved = if puzzle.givens() == puzzle.values().filled() {
             Puzzle::from(values)
         } else {
@@ -206,10 +207,11 @@ impl Transform {
         }
     }
 
-    /// This transform, and then the other.
+    /// Returns the transform that applies this one and then the other.
     #[must_use]
     pub fn then(&self, other: &Transform) -> Transform {
-        // The rows of the result are those of the other, which are rows or columns of this one.
+        // The rows of the result are taken from rows of this transform, or from columns if the other
+        // transposes.
         let (rows, columns) = match other.axes {
             Axes::Kept => (&self.rows, &self.columns),
             Axes::Exchanged => (&self.columns, &self.rows),
@@ -222,7 +224,7 @@ impl Transform {
         }
     }
 
-    /// The transform that leads back.
+    /// Returns the inverse transform.
     #[must_use]
     pub fn inverse(&self) -> Transform {
         let (rows, columns) = (inverted(&self.rows), inverted(&self.columns));
@@ -241,7 +243,7 @@ impl Default for Transform {
 }
 
 impl fmt::Display for Transform {
-    /// As the head of the file says: `transpose rows=… columns=… digits=…`, or `identity`.
+    /// Writes `transpose rows=… columns=… digits=…` without the words that change nothing, or `identity`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut words = Vec::new();
         if self.axes == Axes::Exchanged {
@@ -271,12 +273,12 @@ impl std::str::FromStr for Transform {
     }
 }
 
-/// Whether each of the numbers 0 to 8 is there once.
+/// Returns whether the array contains each of the numbers 0 to 8 once.
 pub(super) fn is_permutation(order: &[u8; 9]) -> bool {
     order.iter().fold(0_u32, |seen, &number| seen | 1_u32.checked_shl(number.into()).unwrap_or(0)) == 0o777
 }
 
-/// Whether it is a permutation that keeps lines of a band together.
+/// Returns whether the array is a permutation that keeps the lines of each band together.
 pub(super) fn keeps_bands(order: &[u8; 9]) -> bool {
     is_permutation(order)
         && order.as_chunks::<3>().0.iter().all(|lines| lines.iter().all(|line| line / 3 == lines[0] / 3))
