@@ -109,7 +109,7 @@ def hint(
 
     >>> import veridoku
     >>> print(veridoku.hint("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"))
-    The row, the column and the box of r5c5 together hold every digit but 5. Write 5 in r5c5.
+    r5c5 can only be 5, because its row, column and box contain every other digit. Write 5 in r5c5.
     """
     asked = _techniques(techniques, ladder, uniqueness, siamese, als_chains, budget)
     answer = frozen(_veridoku.hint(text_of(puzzle), level, notation, True, **asked))

@@ -213,7 +213,7 @@ fn step_hint(
 
 /// Returns the hint for a position to which no enabled technique applies.
 fn no_step_hint(puzzle: &Puzzle, position: Position) -> RenderedHint {
-    let text = "None of the techniques that are switched on goes on from here.".to_string();
+    let text = "No enabled technique applies here.".to_string();
     RenderedHint { position, marks: None, report: plain_report(puzzle, HintOutcome::Nothing, text) }
 }
 

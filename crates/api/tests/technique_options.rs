@@ -93,7 +93,7 @@ fn paths_reach_the_solution_or_give_a_reason() {
         (&singles["solved"], &singles["level"], &singles["score"]),
         (&json!(false), &Value::Null, &Value::Null)
     );
-    assert_eq!(singles["reason"], "the techniques that are switched on do not suffice");
+    assert_eq!(singles["reason"], "the enabled techniques do not solve it");
     let open = ask(&json!({"operation": "path", "puzzle": ".".repeat(81), "options": {"notation": "a1"}}));
     let reason = open["reason"].as_str().unwrap();
     assert!(reason.starts_with("more than one solution: ") && !reason.contains("r1c"), "{reason}");

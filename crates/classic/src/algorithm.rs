@@ -1,4 +1,4 @@
-//! The table of all solvers. Help texts, documentation, the page and the tests derive from it.
+//! The table of all solvers. The help texts, the documentation, the web page and the tests use it.
 
 use crate::observer::Observer;
 use crate::run::{SearchEnd, SolverRun};
@@ -11,26 +11,26 @@ use veridoku_core::{Grid, Puzzle};
 
 /// One textbook solver.
 pub struct Algorithm {
-    /// The name to call it by, as in `--engine static-order`.
+    /// The identifier, as in `--engine static-order`.
     pub name: &'static str,
-    /// The name to show.
+    /// The display name.
     pub title: &'static str,
-    /// Whose idea it is.
+    /// The origin of the idea.
     pub origin: &'static str,
-    /// What it does, in one line.
+    /// What the solver does, in one line.
     pub description: &'static str,
     /// How the work grows, in one line.
     pub cost: &'static str,
-    /// Where it fails, in one line.
+    /// When the solver performs badly, in one line.
     pub weakness: &'static str,
     source: &'static str,
-    /// The search compiled without observer.
+    /// The search, compiled without an observer.
     unobserved: fn(&mut SolverRun<'_, ()>) -> SearchEnd,
-    /// The search compiled for any observer.
+    /// The search, compiled for any observer.
     observed: fn(&mut SolverRun<'_, &mut dyn Observer>) -> SearchEnd,
 }
 
-/// Makes the table: what is said of each solver, and its module for the rest.
+/// Builds the table from the texts and the module of each solver.
 macro_rules! algorithms {
     ($(
         $name:literal, $title:literal, $module:ident:
@@ -53,89 +53,89 @@ macro_rules! algorithms {
     };
 }
 
-/// All solvers, in the order in which to read them.
+/// All solvers, in reading order.
 pub static ALGORITHMS: [Algorithm; 13] = algorithms! {
     "brute-force", "Brute force", brute_force:
-    "fills every cell, then checks the grid",
-    origin: "as old as searching by machine; the measure of all others",
+    "fills all cells, then checks the grid",
+    origin: "as old as searching by computer; the baseline for all others",
     cost: "9^e fillings for e empty cells: 9^81 for the empty grid, (9!)^9 if each row is a permutation",
-    weakness: "notices a mistake only when the grid is full; hopeless beyond some seven empty cells";
+    weakness: "notices a mistake only when the grid is full; hopeless with more than about seven empty cells";
 
     "restart", "Backtracking from the start", restart:
-    "finds the first empty cell anew at every call and tries the digits that fit",
+    "searches for the first empty cell in every call, and tries the digits that fit",
     origin: "D. H. Lehmer named backtracking; Golomb and Baumert described it in 1965",
-    cost: "at most 9^e calls; each call walks over the grid, each try looks at 20 peers",
-    weakness: "a blind order of cells: an empty first row can cost tens of millions of calls";
+    cost: "at most 9^e calls; each call scans the grid, and each try checks 20 peers",
+    weakness: "ignores how constrained a cell is: an empty first row can cost tens of millions of calls";
 
     "resume", "Backtracking from the next cell", resume:
-    "goes on from the cell after the one just filled",
-    origin: "the usual recursive answer to LeetCode 37",
-    cost: "the calls of restart; each branch walks over the grid once",
-    weakness: "the same blind order, with cheaper calls";
+    "continues from the cell after the one just filled",
+    origin: "the usual recursive solution to LeetCode 37",
+    cost: "the same calls as restart; each branch scans the grid once",
+    weakness: "the same fixed order of cells as restart, only with cheaper calls";
 
     "tables", "Validity tables", tables:
-    "asks tables of rows, columns and boxes whether a digit fits",
-    origin: "the answer to LeetCode 37 that most write-ups settle for",
-    cost: "the calls of restart; each try reads three truth values",
-    weakness: "the same blind order, with calls as cheap as they get";
+    "looks up in tables of rows, columns and boxes whether a digit fits",
+    origin: "the solution to LeetCode 37 in most write-ups",
+    cost: "the same calls as restart; each try reads three booleans",
+    weakness: "the same fixed order of cells as restart, with the cheapest calls";
 
     "columns", "Column by column", columns:
-    "walks down each column from left to right, given cells included",
+    "goes down each column from left to right, including the given cells",
     origin: "a common variant among answers to LeetCode 37",
-    cost: "at most 9^e placements; given cells and column ends cost a call as well",
-    weakness: "another blind order: better or worse by luck";
+    cost: "at most 9^e placements; given cells and column ends also cost a call",
+    weakness: "another fixed order of cells, better or worse by luck";
 
     "counters", "Counters", counters:
-    "counts the digits of rows, columns and boxes with place and remove, and visits every cell",
+    "counts the digits in rows, columns and boxes, and visits every cell",
     origin: "a common variant among answers to LeetCode 37",
-    cost: "the placements of tables; every given cell passed costs a call",
-    weakness: "the same blind order, and it walks over the given cells again and again";
+    cost: "the same placements as tables; every visit to a given cell costs a call",
+    weakness: "the same fixed order of cells as restart, and it visits the given cells again and again";
 
     "singles-first", "Singles first", singles_first:
-    "fills naked singles until none is left, then goes cell by cell",
-    origin: "what players do, put before a plain search",
-    cost: "at most 81 rounds over the grid, then the calls of resume for the cells left",
-    weakness: "looks for singles only once: after the first guess it is plain backtracking";
+    "fills in naked singles until none is left, then goes cell by cell",
+    origin: "what players do, followed by a plain search",
+    cost: "at most 81 passes over the grid, then the calls of resume for the remaining cells",
+    weakness: "searches for singles only at the start: after the first guess, it is plain backtracking";
 
     "static-order", "Static order", static_order:
-    "sorts the cells once by number of candidates",
+    "sorts the cells once by their number of candidates",
     origin: "static variable ordering, as in the constraint literature of the 1970s",
-    cost: "one sort, then at most 9^e calls in a tree that is narrow at the top",
-    weakness: "the order ages: it knows the givens and nothing that was placed since";
+    cost: "one sort, then at most 9^e calls in a search tree that is narrow at the top",
+    weakness: "the order is never updated: it reflects the givens, but not the digits placed since";
 
     "static-sets", "Static order with sets", static_sets:
-    "the same order, trying only the digits that the set difference leaves",
+    "uses the same order, but tries only the digits that set differences leave",
     origin: "the set-based variant of static order",
-    cost: "the calls of static-order; every try is a placement",
-    weakness: "does not see a cell become impossible before its turn";
+    cost: "the same calls as static-order; every try is a placement",
+    weakness: "does not notice that a cell has become impossible until it is that cell's turn";
 
     "mrv", "Fewest candidates first", mrv:
-    "chooses the cell with the fewest candidates at every call",
-    origin: "Golomb and Baumert 1965; Bitner and Reingold 1975; Haralick and Elliott's fail-first principle, 1980",
-    cost: "a look at every empty cell in each call, and far fewer calls",
-    weakness: "asks cells for digits, never houses for places: it walks past hidden singles";
+    "chooses the cell with the fewest candidates in every call",
+    origin: "Golomb and Baumert 1965; Bitner and Reingold 1975; \"fail first\" by Haralick and Elliott, 1980",
+    cost: "every call examines all empty cells, but there are far fewer calls",
+    weakness: "considers the candidates of cells, but not the places in houses: it misses hidden singles";
 
     "norvig", "Constraint propagation", norvig:
-    "writes all that is certain after every guess",
+    "fills in everything that is certain after every guess",
     origin: "Peter Norvig, Solving Every Sudoku Puzzle, 2006; arc consistency after Mackworth 1977",
-    cost: "dear calls, few of them: most puzzles need no guess, the hardest some hundreds",
-    weakness: "guesses in cells only, also where a house has fewer places; sound-looking puzzles without solution";
+    cost: "few but expensive calls: most puzzles need no guess, the hardest a few hundred",
+    weakness: "guesses only in cells, even if a house has fewer places; slow on some unsolvable puzzles";
 
     "dlx", "Dancing links", dlx:
-    "exact cover: 324 questions, 729 answers, the question with the fewest answers first",
-    origin: "Donald Knuth, Dancing Links, 2000; the links after Hitotumatu and Noshita 1979",
-    cost: "one call for each placement, few of them wrong; hundreds of links to change for each",
-    weakness: "chases links through memory one after the other";
+    "solves an exact cover problem with 324 constraints and 729 candidates, the tightest constraint first",
+    origin: "Donald Knuth, Dancing Links, 2000; link technique by Hitotumatu and Noshita, 1979",
+    cost: "one call per placement, few of them wrong; each changes hundreds of links",
+    weakness: "follows links through memory one after the other";
 
     "fast", "The engine", fast:
-    "the engine of veridoku: propagation on bits, a whole band of cells at once",
-    origin: "veridoku-core, in the line of the band solvers of the players' forum",
-    cost: "microseconds; calls are guesses plus one",
-    weakness: "shows nothing of its search but the solutions";
+    "veridoku's own engine: propagation on bit sets, a whole band of cells at once",
+    origin: "veridoku-core, in the tradition of the band solvers of the players' forum",
+    cost: "microseconds; the number of calls is the number of guesses plus one",
+    weakness: "shows only its solutions, not its search";
 };
 
 impl Algorithm {
-    /// The solver with this name.
+    /// Returns the solver with this name.
     ///
     /// ```
     /// use veridoku_classic::Algorithm;
@@ -147,15 +147,15 @@ impl Algorithm {
         ALGORITHMS.iter().find(|algorithm| algorithm.name == name)
     }
 
-    /// The text of its file, to be shown beside the board. Each file stands on its own: what it
-    /// takes from other files is the vocabulary of cells and digits, and the [`SolverRun`] it reports to.
+    /// Returns the source code of the solver, to show next to the board. Each file is self-contained,
+    /// apart from the types for cells and digits, and the [`SolverRun`] that it reports to.
     pub fn source(&self) -> &'static str {
         self.source
     }
 
-    /// Searches without an observer: each solution goes to the sink, which says whether to go on.
+    /// Searches without an observer. Passes each solution to the sink, which decides whether to continue.
     ///
-    /// A puzzle with a repeated digit has no solution and takes no call.
+    /// For a puzzle with a repeated digit, the search ends without a call and without a solution.
     pub fn search(
         &self,
         puzzle: &Puzzle,
@@ -168,7 +168,7 @@ impl Algorithm {
         }
     }
 
-    /// The same under the eyes of an observer.
+    /// Searches like [`Algorithm::search`], and reports every event to the observer.
     pub fn observe(
         &self,
         puzzle: &Puzzle,
@@ -182,7 +182,7 @@ impl Algorithm {
         }
     }
 
-    /// Searches until `limit` solutions are found; a limit of 0 counts as 1.
+    /// Searches until `limit` solutions are found. A limit of 0 is treated as 1.
     ///
     /// ```
     /// use veridoku_classic::{Algorithm, RunOutcome};
@@ -197,7 +197,7 @@ impl Algorithm {
         collect(limit, |sink| self.search(puzzle, budget, sink))
     }
 
-    /// The same under the eyes of an observer.
+    /// Searches like [`Algorithm::solve_up_to`], and reports every event to the observer.
     pub fn observe_up_to(
         &self,
         puzzle: &Puzzle,
@@ -215,7 +215,7 @@ impl fmt::Debug for Algorithm {
     }
 }
 
-/// Runs a search with a sink that keeps the first two solutions and stops at the limit.
+/// Runs a search with a sink that keeps the first two solutions and stops it at the limit.
 fn collect(
     limit: u64,
     search: impl FnOnce(&mut dyn FnMut(&Grid) -> ControlFlow<()>) -> SearchEnd,

@@ -1,25 +1,27 @@
 //! A solution for LeetCode 37, "Sudoku Solver".
 //!
-//! Copy everything from the line `impl Solution` to the end of the file into LeetCode's editor;
-//! it needs nothing else. [`paste`] gives that text.
+//! Copy everything from the line `impl Solution` to the end of the file into LeetCode's editor.
+//! The code has no other dependencies. [`paste`] returns this text.
 //!
-//! **Idea.** One bit mask for each of the 27 houses (rows, columns, boxes) says which digits it
-//! has; bit `d` stands for the digit `d + 1`. At every step the search asks the question with the
-//! fewest answers: *which digit goes into this cell?* or *where in this house does this digit go?*
-//! A question without answer ends the branch, one with a single answer needs no guess. Asking only
-//! cells ([`mrv`](crate::solvers::mrv)) is shorter and passes LeetCode as well. Asking houses too
-//! makes the tree so small that puzzles without solution are refuted quickly as well.
+//! **Idea.** For each of the 27 houses (rows, columns, boxes), a bit mask records the digits that
+//! it contains; bit `d` is the digit `d + 1`. There are two kinds of questions: *which digit goes in
+//! this cell?* and *where in this house does this digit go?* Each step takes the open question with
+//! the fewest answers. If there is none, the branch is a dead end; if there is only one, no guess is
+//! needed. Considering only the cells, like [`mrv`](crate::solvers::mrv), is shorter and also passes
+//! LeetCode. With the houses, the search tree becomes so small that even unsolvable puzzles are
+//! refuted quickly.
 //!
-//! **Cost.** Each step counts the nine possible answers to 324 questions. The sample puzzle takes
-//! 52 steps, one for each empty cell and one to find that no question is open.
+//! **Cost.** Each step counts the possible answers, up to nine, for each of 324 questions. The sample
+//! puzzle takes 52 steps: one for each empty cell, and one to find that no question is left.
 //!
-//! **What it promises.** LeetCode promises exactly one solution. This code does not depend on it:
+//! **Guarantees.** LeetCode promises exactly one solution, but the code does not depend on it:
 //!
-//! * no solution, or a digit repeated from the start: the board is left as it was;
-//! * two or more solutions: the board is filled with the first one found, always the same one;
-//! * not nine rows of nine characters `1` to `9` and `.`: the board is left as it was.
+//! * If there is no solution, or a digit is repeated from the start, the board is left unchanged.
+//! * If there are several solutions, the board is filled with the first one found, which is always
+//!   the same one.
+//! * If the board is not nine rows of nine characters `1` to `9` or `.`, it is left unchanged.
 
-/// The text to paste into LeetCode.
+/// Returns the text to paste into LeetCode.
 ///
 /// ```
 /// assert!(veridoku_classic::leetcode::paste().starts_with("impl Solution {"));
@@ -29,7 +31,7 @@ pub fn paste() -> &'static str {
     source.find("\nimpl Solution").map_or(source, |start| &source[start + 1..])
 }
 
-/// LeetCode's name for the type that carries the answer.
+/// The type that LeetCode requires.
 ///
 /// ```
 /// use veridoku_classic::leetcode::Solution;
@@ -55,14 +57,14 @@ impl Solution {
 }
 
 struct Sudoku {
-    /// The digit in each of the 81 cells, row by row; 0 for none.
+    /// The digit in each of the 81 cells, row by row, or 0 for none.
     cells: [u8; 81],
-    /// The digits that each of the 27 houses has: rows, columns, boxes.
+    /// The digits in each of the 27 houses: rows, columns, boxes.
     used: [u16; 27],
 }
 
 impl Sudoku {
-    /// The board, if it has the right shape and repeats no digit.
+    /// Reads the board, if it has the right shape and repeats no digit.
     fn read(board: &[Vec<char>]) -> Option<Sudoku> {
         if board.len() != 9 || board.iter().any(|row| row.len() != 9) {
             return None;
@@ -90,7 +92,7 @@ impl Sudoku {
         }
     }
 
-    /// Answers all open questions; if that cannot be done, changes nothing and says so.
+    /// Answers all open questions. If that is impossible, leaves the board unchanged and returns `false`.
     fn solve(&mut self) -> bool {
         let open = (0..324).filter(|&question| !self.is_answered(question));
         let Some(question) = open.min_by_key(|&question| self.count_answers(question)) else {
@@ -109,7 +111,7 @@ impl Sudoku {
         false
     }
 
-    /// Answer `n` of nine to a question. Questions 0 to 80: which digit goes into this cell?
+    /// Returns answer `n` (0 to 8) to a question. Questions 0 to 80: which digit goes in this cell?
     /// Questions 81 to 323: where in this house does this digit go?
     fn answer(question: usize, n: u8) -> (usize, u8) {
         if question < 81 {
@@ -159,7 +161,7 @@ impl Sudoku {
         }
     }
 
-    /// The row, the column and the box of a cell.
+    /// Returns the row, the column and the box of a cell.
     fn houses(cell: usize) -> [usize; 3] {
         let (row, column) = (cell / 9, cell % 9);
         [row, 9 + column, 18 + row / 3 * 3 + column / 3]

@@ -1,27 +1,28 @@
-//! The textbook Sudoku solvers, one short readable file each.
+//! The textbook Sudoku solvers, each in one short, readable file.
 //!
-//! These are the solvers that people write for LeetCode 37 and then compare: from filling the
-//! whole grid blindly to dancing links. All of them answer the same question, report the same
-//! events, obey the same budget and stop when told to, so that what differs is the idea alone.
+//! These are the solvers that people write for LeetCode 37 and then compare, from blindly filling
+//! the whole grid to dancing links. All of them have the same interface: they report the same
+//! events, respect the same budget and stop on request. So they differ only in their ideas.
 //!
 //! ```text
-//!            ┌─ ValidPuzzle     the values, and what each cell may hold
-//!  Puzzle ──▶│  budget    how many calls it may make          ──▶ search(&mut Run) ──▶ SearchEnd
-//!            │  Observer  hears call, try, place, undo, solved
-//!            └─ sink      takes each solution, says go on or stop
+//!            ┌─ ValidPuzzle   the values, and the digits that each cell may contain
+//!  Puzzle ──▶│  budget        the maximum number of calls                  ──▶ search(&mut SolverRun)
+//!            │  Observer      receives call, try, place, undo, solved               ──▶ SearchEnd
+//!            └─ sink          receives each solution, and continues or stops
 //! ```
 //!
-//! | file | what it knows |
+//! | item | content |
 //! |---|---|
-//! | [`solvers`] | the thirteen solvers, in the order in which to read them |
-//! | [`ValidPuzzle`] | what a solver starts from |
-//! | [`SolverRun`] | one run: its budget, its observer, its sink |
-//! | [`Observer`], [`Counter`], [`Trace`], [`CollapsedTrace`] | watching a run: counting it, recording it, in full or from afar |
+//! | [`solvers`] | the thirteen solvers, in reading order |
+//! | [`ValidPuzzle`] | the input of a solver |
+//! | [`SolverRun`] | one run, with its budget, observer and sink |
+//! | [`Observer`] | the interface for watching a run |
+//! | [`Counter`], [`Trace`], [`CollapsedTrace`] | observers that count or record the events |
 //! | [`ALGORITHMS`], [`Algorithm`] | the table of all solvers: names, credits, costs, functions, sources |
-//! | [`RunOutcome`] | none, one, many, or out of budget |
-//! | [`leetcode`] | one file to paste into LeetCode |
+//! | [`RunOutcome`] | the result: no solution, one, several, or out of budget |
+//! | [`leetcode`] | a solution to paste into LeetCode |
 //!
-//! # Compare them
+//! # Comparing the solvers
 //!
 //! ```
 //! use veridoku_classic::{ALGORITHMS, Counter};
@@ -40,12 +41,12 @@
 //!
 //! # What counts as a call
 //!
-//! A *call* is one entry of the recursive function, and every entry counts: the first one, the
-//! one that finds no empty cell and so has a solution in its hands, and the ones that find no
-//! digit that fits. A plain search over the empty cells therefore makes one call more than it
-//! makes placements. Solvers that walk over the given cells as well pay a call for each of them;
-//! that is why [`counters`](solvers::counters) needs more calls than [`tables`](solvers::tables)
-//! for the same placements.
+//! A *call* is one invocation of the recursive function. Every call counts: the first one, the one
+//! that finds no empty cell and therefore has a solution, and those that find no digit that fits.
+//! So a plain search over the empty cells makes one call more than it makes placements. Solvers
+//! that also visit the given cells make a call for each of them. That is why
+//! [`counters`](solvers::counters) needs more calls than [`tables`](solvers::tables) for the same
+//! placements.
 
 mod algorithm;
 mod collapsed_trace;

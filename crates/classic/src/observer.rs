@@ -1,32 +1,33 @@
-//! Watching a solver at work.
+//! Observers, which watch a solver at work.
 //!
-//! Every solver reports five kinds of event to one [`Observer`]. Counting and tracing are
-//! observers, a pair of observers is one, and `()` is the observer that looks away: the solvers
-//! are generic over it, so that nothing is left of the reports in the compiled search.
+//! Every solver reports five kinds of events to an [`Observer`]. [`Counter`] and [`Trace`] are
+//! observers, and so is a pair of observers. `()` is the observer that ignores everything: the
+//! solvers are generic over the observer, so the compiler removes the reports completely.
 //!
-//! What an observer may rely on is said at [`Observer`]; the test suite checks it for every solver.
+//! The documentation of [`Observer`] lists the guarantees; the test suite checks them for every solver.
 
 use std::fmt;
 use veridoku_core::{Cell, Digit, Grid};
 
-/// What hears the events of a run. An event for which no method is written goes unheard.
+/// A receiver of the events of a run. By default, all events are ignored.
 ///
 /// # The rules of a trace
 ///
-/// The thirteen solvers could not differ more, and yet one player can show them all, because each
-/// of them keeps to these rules:
+/// The thirteen solvers are very different, but one player can replay them all, because each of them
+/// follows these rules:
 ///
-/// 1. Events speak of the empty cells only.
-/// 2. Every `place` comes right after the `try` of the same digit in the same cell, and writes into
-///    an empty cell; also where the digit is certain and nothing was guessed. A `try` without
-///    `place` is a digit that did not fit.
-/// 3. Every `undo` takes back the newest digit that still stands.
-/// 4. At each `solved` the digits that stand are the solution.
-/// 5. A search that has looked at every case has taken back everything: only the puzzle is left.
-///    One that is stopped, by its sink or its budget, takes nothing back and ends where it stands.
-/// 6. The first `call` has depth 0, and every other one more than the call it is made in; only
-///    `fast`, which does not tell its tree, has depth 0 throughout. Other events have the depth of
-///    the call that reports them, 0 before the first one; an `undo` has that of its `place`.
+/// 1. Events refer only to cells that are empty in the puzzle.
+/// 2. Every `place` immediately follows the `try` of the same digit in the same cell, and fills an
+///    empty cell. This also applies to digits that are certain. A `try` without a `place` means that
+///    the digit did not fit.
+/// 3. Every `undo` removes the most recently placed digit that is still on the board.
+/// 4. At each `solved`, the digits on the board are the solution.
+/// 5. A search that has exhausted all cases has undone every placement. A search that is stopped by
+///    its sink or its budget undoes nothing.
+/// 6. The first `call` has depth 0, and every other call is one level deeper than its caller. The
+///    exception is `fast`, which does not report its search tree and always uses depth 0. Other
+///    events have the depth of the call that reports them, or 0 before the first call. An `undo` has
+///    the depth of its `place`.
 ///
 /// ```text
 /// call              0   the depth, here of `resume` on the sample puzzle
@@ -37,28 +38,28 @@ use veridoku_core::{Cell, Digit, Grid};
 /// try   r1c4 2      1   ┐ fits
 /// place r1c4 2      1   ┘
 ///  ⋮
-/// undo  r1c4 2      1     the newest first
+/// undo  r1c4 2      1     the most recent placement first
 /// ```
 pub trait Observer {
-    /// Whether it hears anything at all; `()` does not. A solver that would have to work for its
-    /// events asks this first.
+    /// Reports whether the observer uses the events; `()` does not. A solver checks this before it
+    /// does extra work to report events.
     fn is_enabled(&self) -> bool {
         true
     }
 
-    /// The recursive function was entered.
+    /// Called when the recursive function is entered.
     fn call(&mut self, _depth: usize) {}
 
-    /// A digit is about to be tried in a cell: the event `try`.
+    /// Called before a digit is tried in a cell: the event `try`.
     fn try_digit(&mut self, _cell: Cell, _digit: Digit, _depth: usize) {}
 
-    /// A digit was written into a cell.
+    /// Called after a digit is placed in a cell.
     fn place(&mut self, _cell: Cell, _digit: Digit, _depth: usize) {}
 
-    /// A digit was taken out of a cell again.
+    /// Called after a digit is removed from a cell.
     fn undo(&mut self, _cell: Cell, _digit: Digit, _depth: usize) {}
 
-    /// A solution was found.
+    /// Called when a solution is found.
     fn solved(&mut self, _solution: &Grid, _depth: usize) {}
 }
 
@@ -68,8 +69,8 @@ impl Observer for () {
     }
 }
 
-/// Writes an observer that hands every event on to each of `$part`.
-macro_rules! pass_on {
+/// Implements the methods of an observer that forwards every event to each `$part`.
+macro_rules! forward {
     ($self:ident to $($part:expr),+) => {
         fn is_enabled(&$self) -> bool {
             $($part.is_enabled())||+
@@ -98,25 +99,25 @@ macro_rules! pass_on {
 }
 
 impl<O: Observer + ?Sized> Observer for &mut O {
-    pass_on!(self to (**self));
+    forward!(self to (**self));
 }
 
 impl<A: Observer, B: Observer> Observer for (A, B) {
-    pass_on!(self to self.0, self.1);
+    forward!(self to self.0, self.1);
 }
 
-/// Counts the events of a run.
+/// An observer that counts the events of a run.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
 pub struct Counter {
-    /// Entries of the recursive function.
+    /// The number of calls of the recursive function.
     pub calls: u64,
-    /// Digits tried in a cell, whether they fitted or not.
+    /// The number of digits tried, whether they fitted or not.
     pub tries: u64,
-    /// Digits written into a cell.
+    /// The number of digits placed.
     pub placements: u64,
-    /// Digits taken out again.
+    /// The number of digits removed again.
     pub undos: u64,
-    /// Solutions found.
+    /// The number of solutions found.
     pub solutions: u64,
     /// The depth of the deepest call.
     pub max_depth: usize,
@@ -145,9 +146,9 @@ impl Observer for Counter {
     }
 }
 
-/// The kinds of event.
+/// The kinds of events.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs, reason = "the methods of `Observer` say it")]
+#[allow(missing_docs, reason = "the methods of `Observer` document them")]
 pub enum EventKind {
     Call,
     Try,
@@ -157,7 +158,7 @@ pub enum EventKind {
 }
 
 impl EventKind {
-    /// The name in a written trace: `call`, `try`, `place`, `undo` or `solved`.
+    /// Returns the name of the event: `call`, `try`, `place`, `undo` or `solved`.
     pub const fn name(self) -> &'static str {
         match self {
             EventKind::Call => "call",
@@ -178,19 +179,19 @@ impl fmt::Display for EventKind {
 /// One event of a run.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Event {
-    /// What happened.
+    /// The kind of event.
     pub event: EventKind,
-    /// The cell; none for `call` and `solved`.
+    /// The cell, or `None` for `call` and `solved`.
     pub cell: Option<Cell>,
-    /// The digit; none for `call` and `solved`.
+    /// The digit, or `None` for `call` and `solved`.
     pub digit: Option<Digit>,
-    /// The depth of the recursion, 0 in the first call.
+    /// The depth of the recursion; 0 in the first call.
     pub depth: usize,
 }
 
 impl Event {
-    /// Does to the grid what the event says: `place` writes the digit, `undo` blanks the cell, the
-    /// others change nothing.
+    /// Applies the event to a grid: `place` sets the digit, `undo` clears the cell, and other events
+    /// change nothing.
     pub fn apply(&self, grid: &mut Grid) {
         match (self.event, self.cell) {
             (EventKind::Place, Some(cell)) => grid.set(cell, self.digit),
@@ -200,7 +201,7 @@ impl Event {
     }
 }
 
-/// Records the first events of a run and counts the others.
+/// An observer that records the first events of a run and counts the others.
 ///
 /// ```
 /// use veridoku_classic::{Algorithm, Trace};
@@ -211,12 +212,12 @@ impl Event {
 /// let mut trace = Trace::new(3);
 /// let resume = Algorithm::by_name("resume").unwrap();
 /// resume.observe_up_to(&Puzzle::from(grid), 1, u64::MAX, &mut trace);
-/// let told: Vec<String> = trace
+/// let events: Vec<String> = trace
 ///     .events()
 ///     .iter()
 ///     .map(|event| format!("{} {:?} {:?}", event.event, event.cell, event.digit))
 ///     .collect();
-/// assert_eq!(told, ["call None None", "try Some(r1c3) Some(1)", "place Some(r1c3) Some(1)"]);
+/// assert_eq!(events, ["call None None", "try Some(r1c3) Some(1)", "place Some(r1c3) Some(1)"]);
 /// assert!(trace.dropped() > 0);
 /// # Ok::<(), veridoku_core::ParseGridError>(())
 /// ```
@@ -228,17 +229,17 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// A trace that keeps at most `limit` events.
+    /// Creates a trace that records at most `limit` events.
     pub fn new(limit: usize) -> Trace {
         Trace { events: Vec::new(), limit, dropped: 0 }
     }
 
-    /// The events that were kept, in order.
+    /// Returns the recorded events, in order.
     pub fn events(&self) -> &[Event] {
         &self.events
     }
 
-    /// The number of later events that were not kept.
+    /// Returns the number of later events that were not recorded.
     pub fn dropped(&self) -> u64 {
         self.dropped
     }

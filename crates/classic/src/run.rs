@@ -1,14 +1,14 @@
-//! One run of one solver: the question, the budget, the observer and the sink for solutions.
+//! One run of a solver, with its puzzle, budget, observer and sink for solutions.
 //!
-//! The solvers report to a `SolverRun` at five points, and two of these can end the search. Both return
-//! a [`Flow`], so that a solver ends with nothing but `?`:
+//! Solvers report five kinds of events to a `SolverRun`. Two of these can end the search. Their methods
+//! return a [`Flow`], so a solver only needs `?` to stop:
 //!
 //! ```text
-//! run.call(depth)?            entering the recursive function: may be out of budget
-//! run.try_digit(cell, digit, …)   about to see whether the digit fits
-//! run.place(cell, digit, …)     written into the cell
-//! run.undo(cell, digit, …)      and taken out again
-//! run.solved(&grid, depth)?   a solution: the sink may have enough
+//! run.call(depth)?                the recursive function is entered; breaks if the budget is spent
+//! run.try_digit(cell, digit, …)   a digit is about to be tried
+//! run.place(cell, digit, …)       a digit was placed
+//! run.undo(cell, digit, …)        a digit was removed again
+//! run.solved(&grid, depth)?       a solution was found; breaks if the sink needs no more
 //! ```
 
 use crate::observer::Observer;
@@ -17,26 +17,26 @@ use std::fmt;
 use std::ops::ControlFlow;
 use veridoku_core::{Cell, Digit, Grid};
 
-/// What a step of a search says: go on, or stop for a reason.
+/// The result of each step of a search: continue, or stop for a reason.
 pub type Flow = ControlFlow<StopReason>;
 
-/// Why a search was cut short.
+/// The reason why a search stops early.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum StopReason {
-    /// The sink wants no more solutions.
+    /// The sink needs no more solutions.
     Enough,
-    /// One more call would have been one too many.
+    /// The budget allows no further call.
     OutOfBudget,
 }
 
 /// How a search ended.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum SearchEnd {
-    /// Every case was looked at: there are no other solutions than those found.
+    /// The search covered all cases, so there are no other solutions.
     Exhausted,
-    /// The sink stopped it; there may be more solutions.
+    /// The sink stopped the search; there may be more solutions.
     Stopped,
-    /// The budget of calls was used up; there may be more solutions.
+    /// The budget of calls was spent; there may be more solutions.
     OutOfBudget,
 }
 
@@ -78,8 +78,8 @@ pub struct SolverRun<'a, O> {
 }
 
 impl<'a, O: Observer> SolverRun<'a, O> {
-    /// A run from this puzzle that makes at most `budget` calls, tells the observer what it does
-    /// and gives each solution to the sink, which says whether to go on.
+    /// Creates a run that makes at most `budget` calls, reports events to the observer, and passes
+    /// each solution to the sink, which decides whether to continue.
     pub fn new(
         puzzle: &'a ValidPuzzle,
         budget: u64,
@@ -89,25 +89,25 @@ impl<'a, O: Observer> SolverRun<'a, O> {
         SolverRun { puzzle, calls_left: budget, observer, sink }
     }
 
-    /// What the solver starts from.
+    /// Returns the puzzle to solve.
     pub fn puzzle(&self) -> &'a ValidPuzzle {
         self.puzzle
     }
 
-    /// The number of calls that the budget still allows.
+    /// Returns the number of calls that the budget still allows.
     pub fn calls_left(&self) -> u64 {
         self.calls_left
     }
 
-    /// Whether an observer hears what is reported. A solver reports in any case, unless it would
-    /// have to work for it.
+    /// Reports whether there is an observer that uses the events. A solver only needs to check this
+    /// before it does extra work to report them.
     pub fn is_observed(&self) -> bool {
         self.observer.is_enabled()
     }
 
-    /// The recursive function was entered, this many calls below its first one.
+    /// Reports that the recursive function is entered, `depth` levels below the first call.
     ///
-    /// Breaks, without telling the observer, when the budget allows no further call.
+    /// If the budget allows no further call, breaks without notifying the observer.
     pub fn call(&mut self, depth: usize) -> Flow {
         match self.calls_left.checked_sub(1) {
             Some(left) => {
@@ -119,22 +119,22 @@ impl<'a, O: Observer> SolverRun<'a, O> {
         }
     }
 
-    /// A digit is about to be tried in a cell. (`try` is a word of the language.)
+    /// Reports that a digit is about to be tried in a cell. (`try` is a keyword in Rust.)
     pub fn try_digit(&mut self, cell: Cell, digit: Digit, depth: usize) {
         self.observer.try_digit(cell, digit, depth);
     }
 
-    /// A digit was written into a cell.
+    /// Reports that a digit was placed in a cell.
     pub fn place(&mut self, cell: Cell, digit: Digit, depth: usize) {
         self.observer.place(cell, digit, depth);
     }
 
-    /// A digit was taken out of a cell again.
+    /// Reports that a digit was removed from a cell.
     pub fn undo(&mut self, cell: Cell, digit: Digit, depth: usize) {
         self.observer.undo(cell, digit, depth);
     }
 
-    /// The grid is full and right. Breaks when the sink has enough.
+    /// Reports a solution. Breaks if the sink needs no more solutions.
     pub fn solved(&mut self, solution: &Grid, depth: usize) -> Flow {
         self.observer.solved(solution, depth);
         match (self.sink)(solution) {

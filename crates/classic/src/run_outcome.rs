@@ -1,36 +1,36 @@
-//! What a run up to a limit of solutions says about the puzzle.
+//! The outcome of a run with a limit on the number of solutions.
 
 use crate::run::SearchEnd;
 use std::fmt;
 use veridoku_core::Grid;
 
-/// None, one, many, or not known yet.
+/// The number of solutions as far as it is known, with the first solutions.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum RunOutcome {
-    /// Every case was looked at: there is no solution.
+    /// The search covered all cases and found no solution.
     None,
-    /// Every case was looked at: there is exactly this solution.
+    /// The search covered all cases and found exactly this solution.
     Unique(Grid),
     /// There is more than one solution.
     Multiple {
-        /// The first two found.
+        /// The first two solutions found.
         solutions: [Grid; 2],
-        /// The number found until the search ended.
+        /// The number of solutions found until the search ended.
         count: u64,
-        /// How it ended; when [`SearchEnd::Exhausted`], `count` is the number of all solutions.
+        /// How the search ended. If it is [`SearchEnd::Exhausted`], `count` is the total number of solutions.
         end: SearchEnd,
     },
-    /// A solution, the only one asked for; whether there are others was not looked at.
+    /// A solution was found, and the search stopped there because the limit was 1; there may be others.
     First(Grid),
-    /// The budget ran out before the puzzle was known to have none, one or many.
+    /// The budget was spent before it was known whether there are zero, one or several solutions.
     OutOfBudget {
-        /// The solution found until then.
+        /// The solution found so far, if any.
         found: Option<Grid>,
     },
 }
 
 impl RunOutcome {
-    /// The answer of a search that found so many solutions, the first two of them being these.
+    /// Creates the outcome of a search that found `count` solutions; `first` contains the first two.
     pub(crate) fn new(count: u64, first: [Option<Grid>; 2], end: SearchEnd) -> RunOutcome {
         match (first, end) {
             ([Some(one), Some(two)], _) => RunOutcome::Multiple { solutions: [one, two], count, end },
@@ -41,7 +41,7 @@ impl RunOutcome {
         }
     }
 
-    /// The first solution found.
+    /// Returns the first solution found.
     pub fn solution(&self) -> Option<&Grid> {
         match self {
             RunOutcome::None => None,

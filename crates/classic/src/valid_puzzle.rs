@@ -1,13 +1,12 @@
-//! What every solver starts from.
+//! The input of every solver.
 //!
-//! A textbook begins with "given a grid in which no digit is repeated". `ValidPuzzle` is that sentence
-//! as a type: a solver that is handed one need not check its givens, and contradictory ones never
-//! reach it. It also says which digits each cell may hold, so that a puzzle of written candidates
-//! (a sukaku) is solved by the same thirteen loops.
+//! Textbooks start with "given a grid in which no digit is repeated". `ValidPuzzle` is the type of such
+//! a grid, so the solvers do not have to check the givens. It also contains the digits that each cell
+//! may contain, so the same thirteen solvers can also solve a sukaku, a puzzle of candidates.
 
 use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet, Grid, Puzzle, Repetition};
 
-/// Values that repeat no digit in a house, and the digits that each cell may hold.
+/// A puzzle that repeats no digit in a house: its values, and the digits that each cell may contain.
 ///
 /// ```
 /// use veridoku_classic::ValidPuzzle;
@@ -17,24 +16,25 @@ use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet, Grid, Puzzle, 
 ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 /// let puzzle = ValidPuzzle::new(&Puzzle::from(grid)).unwrap();
 /// assert_eq!(puzzle.empty_cells().len(), 51);
-/// assert_eq!(puzzle.allowed(Cell::new(4, 4)).to_string(), "123456789", "nothing was said about r5c5");
-/// assert_eq!(puzzle.candidates(Cell::new(4, 4)).to_string(), "5", "but its peers leave only this");
+/// assert_eq!(puzzle.allowed(Cell::new(4, 4)).to_string(), "123456789", "the puzzle does not restrict r5c5");
+/// assert_eq!(puzzle.candidates(Cell::new(4, 4)).to_string(), "5", "its peers rule out the others");
 /// # Ok::<(), veridoku_core::ParseGridError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValidPuzzle {
     values: Grid,
     written: Option<CandidateSet>,
-    /// What follows from the two for each cell: the solvers ask this at every call.
+    /// The allowed digits of each cell, computed from the other two fields because the solvers query them in
+    /// every call.
     allowed: [DigitSet; Cell::COUNT],
 }
 
 impl ValidPuzzle {
-    /// The puzzle of a puzzle.
+    /// Validates a puzzle.
     ///
     /// # Errors
     ///
-    /// The first digit that is written twice in a house: such a puzzle has no solution.
+    /// Returns the first digit that is repeated in a house; such a puzzle has no solution.
     pub fn new(puzzle: &Puzzle) -> Result<ValidPuzzle, Repetition> {
         if let Some(repetition) = puzzle.values().repetitions().next() {
             return Err(repetition);
@@ -52,33 +52,33 @@ impl ValidPuzzle {
         Ok(ValidPuzzle { values, written, allowed })
     }
 
-    /// The written values.
+    /// Returns the values.
     pub fn values(&self) -> &Grid {
         &self.values
     }
 
-    /// The candidates of the empty cells, if the puzzle lists them.
+    /// Returns the candidates of the empty cells, if the puzzle lists them.
     pub fn written_candidates(&self) -> Option<&CandidateSet> {
         self.written.as_ref()
     }
 
-    /// The digit written in the cell.
+    /// Returns the value of the cell, if it has one.
     pub fn value(&self, cell: Cell) -> Option<Digit> {
         self.values.get(cell)
     }
 
-    /// The cells without a value.
+    /// Returns the cells without a value.
     pub fn empty_cells(&self) -> CellSet {
         !self.values.filled()
     }
 
-    /// What the puzzle says that the cell may hold: its value, or the candidates written for it,
-    /// or any digit. The other values are not looked at.
+    /// Returns the digits that the puzzle allows in the cell: its value, its listed candidates, or all
+    /// digits. The values of other cells are not considered.
     pub fn allowed(&self, cell: Cell) -> DigitSet {
         self.allowed[cell.index()]
     }
 
-    /// The allowed digits that no peer of the cell has as its value.
+    /// Returns the allowed digits that are not the value of a peer.
     pub fn candidates(&self, cell: Cell) -> DigitSet {
         self.allowed(cell) & self.values.digits_left(cell)
     }

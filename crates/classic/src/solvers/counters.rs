@@ -1,20 +1,20 @@
 //! Backtracking with counters, visiting every cell.
 //!
-//! **Idea.** For each row, column and box count how often each digit stands in it; `place` adds
-//! one in three counters, `remove` takes one away, and a digit fits where the three counts are
-//! zero. The walk goes over all 81 cells: a given cell passes the search on to the next one.
+//! **Idea.** For each row, column and box, count how often it contains each digit. `place` increments
+//! three counters, and `remove` decrements them. A digit fits if all three counts are zero. The search
+//! visits all 81 cells; at a given cell, it simply continues with the next one.
 //!
-//! Counters can do what truth values cannot. When a digit stands twice in a row and one of the two
-//! is removed, a truth value would say that none is left. So a solver with counters may place
-//! first and look afterwards, and an interactive board that shows conflicts is built on them.
+//! Counters can do something that booleans cannot. If a row contains a digit twice and one of the two
+//! is removed, a boolean would say that none is left. So a solver with counters can place a digit first
+//! and check afterwards, and interactive boards use counters to show conflicts.
 //!
-//! **Cost.** The placements are those of [`tables`](super::tables), 4,208 on the sample puzzle, and
-//! the tries as well. The calls are more, 6,428, because every given that is passed costs one.
+//! **Cost.** The placements and tries are the same as for [`tables`](super::tables): 4,208 placements
+//! on the sample puzzle. But there are more calls, 6,428, because every visit to a given cell costs one.
 //!
-//! **Weakness.** A given in the middle is passed again each time the search comes by. A list of
-//! the empty cells saves a third of the calls here.
+//! **Weakness.** The search passes the same given cells again and again. A list of the empty cells
+//! saves a third of the calls here.
 //!
-//! **Next.** [`singles_first`](super::singles_first) fills cells for which no guess is needed.
+//! **Next.** [`singles_first`](super::singles_first) fills the cells that need no guess.
 
 use crate::{Flow, Observer, SearchEnd, SolverRun};
 use veridoku_core::{Cell, Digit, Grid, House};
@@ -28,14 +28,15 @@ pub fn search(run: &mut SolverRun<'_, impl Observer>) -> SearchEnd {
     counters.visit(0, run).into()
 }
 
+/// The grid, and how often each house contains each digit.
 struct DigitCounts {
     grid: Grid,
-    /// How often each digit stands in each house.
+    /// How often each house contains each digit.
     counts: [[u8; 9]; House::COUNT],
 }
 
 impl DigitCounts {
-    /// Visits the cell with this index and, in every way it can be filled, those after it.
+    /// Fills the cell with this index in every possible way, and then the cells after it.
     fn visit(&mut self, index: usize, run: &mut SolverRun<'_, impl Observer>) -> Flow {
         run.call(index)?;
         let Some(cell) = Cell::from_index(index) else {

@@ -1,29 +1,29 @@
 //! Exact cover with dancing links, after Donald Knuth.
 //!
-//! **Idea.** A Sudoku asks 324 questions: what is in this cell (81), and where in this house is
-//! this digit (27 × 9). Each of the 729 candidates answers four of them. Write a matrix with a
-//! column for each question, a row for each candidate and a 1 where it answers: a solution is a
-//! set of rows with exactly one 1 in every column. *Algorithm X* takes the column with the fewest
-//! rows, tries each of its rows, and strikes all rows that answer one of the same questions.
+//! **Idea.** A Sudoku has 324 constraints: each cell must contain a digit (81), and each house must
+//! contain each digit (27 × 9). Each of the 729 candidates satisfies four of them. Write a matrix with a
+//! column for each constraint, a row for each candidate, and a 1 where the candidate satisfies the
+//! constraint. A solution is a set of rows with exactly one 1 in every column. *Algorithm X* takes the
+//! column with the fewest rows, tries each of its rows, and removes all rows that conflict with it.
 //!
-//! *Dancing links* are how to strike and to bring back. The 1s of a column form a ring, linked up
-//! and down; the columns form a ring, linked left and right. Taking `x` out of a ring is
-//! `up[down[x]] = up[x]; down[up[x]] = down[x]`. As `x` keeps its own links, it finds its way back
-//! by `up[down[x]] = x; down[up[x]] = x`, if all is undone in reverse. Hitotumatu and Noshita
-//! found that trick in 1979, Knuth made it famous in 2000.
+//! *Dancing links* make it cheap to remove and restore rows and columns. The 1s of a column form a ring,
+//! linked up and down, and the columns form a ring, linked left and right. To remove `x` from a ring, set
+//! `up[down[x]] = up[x]; down[up[x]] = down[x]`. Because `x` keeps its own links, it can be restored with
+//! `up[down[x]] = x; down[up[x]] = x`, as long as everything is undone in reverse order. Hitotumatu and
+//! Noshita found this trick in 1979, and Knuth made it famous in 2000.
 //!
 //! ```text
 //! node 0          the root, in the ring of columns
 //! nodes 1..=324   the heads of the columns: cells, then houses by digit
-//! nodes 325..     the 1s, four for each candidate side by side: the rows need no links
+//! nodes 325..     the 1s, four consecutive nodes for each candidate: the rows need no links
 //! ```
 //!
-//! **Cost.** There is no propagation: a question with one answer is simply the smallest column. So
-//! every placement is a call, 52 on the sample puzzle and some thousands for the hardest known
-//! ones, but hardly one is wasted. Each touches hundreds of links.
+//! **Cost.** There is no propagation: a constraint with one candidate is simply the smallest column. So
+//! every placement is a call, 52 on the sample puzzle and several thousand for the hardest known puzzles,
+//! but hardly any are wasted. Each placement changes hundreds of links.
 //!
-//! **Weakness.** The links are scattered in memory, and each step waits for the one before; sets
-//! in a few machine words do the same work at once.
+//! **Weakness.** The links are scattered in memory, and each step depends on the previous one. Sets in a
+//! few machine words do the same work at once.
 //!
 //! **Next.** [`fast`](super::fast).
 
@@ -35,7 +35,7 @@ use veridoku_core::{Candidate, Cell, Grid};
 const ROOT: usize = 0;
 /// The number of columns.
 const COLUMNS: usize = 324;
-/// The first node that is not the head of a column.
+/// The first node that is not a column head.
 const FIRST: usize = COLUMNS + 1;
 
 /// Searches with dancing links.
@@ -43,6 +43,7 @@ pub fn search(run: &mut SolverRun<'_, impl Observer>) -> SearchEnd {
     DancingLinks::new(run.puzzle()).solve(0, run).into()
 }
 
+/// The matrix as linked rings, and the grid.
 struct DancingLinks {
     /// The ring of columns.
     left: [usize; FIRST],
@@ -60,7 +61,7 @@ struct DancingLinks {
 }
 
 impl DancingLinks {
-    /// The matrix of all allowed candidates, with the questions that the givens answer covered.
+    /// Builds the matrix of all allowed candidates, and covers the constraints that the givens satisfy.
     fn new(puzzle: &ValidPuzzle) -> DancingLinks {
         let mut links = DancingLinks {
             left: array::from_fn(|head| if head == ROOT { COLUMNS } else { head - 1 }),
@@ -85,7 +86,7 @@ impl DancingLinks {
         links
     }
 
-    /// Adds a row, at the bottom of its four columns.
+    /// Adds a row at the bottom of its four columns.
     fn append(&mut self, candidate: Candidate) {
         self.rows.push(candidate);
         for head in heads(candidate) {
@@ -99,7 +100,7 @@ impl DancingLinks {
         }
     }
 
-    /// Algorithm X.
+    /// Searches with Algorithm X.
     fn solve(&mut self, depth: usize, run: &mut SolverRun<'_, impl Observer>) -> Flow {
         run.call(depth)?;
         let Some(head) = self.smallest_column() else {
@@ -128,7 +129,7 @@ impl DancingLinks {
         Flow::Continue(())
     }
 
-    /// The first column with the fewest rows; none when all questions are answered.
+    /// Returns the first column with the fewest rows, or `None` if all constraints are satisfied.
     fn smallest_column(&self) -> Option<usize> {
         let mut smallest = None;
         let mut head = self.right[ROOT];
@@ -141,7 +142,7 @@ impl DancingLinks {
         smallest
     }
 
-    /// Takes a column out of the ring, and all its rows out of the other columns.
+    /// Removes a column from the ring, and all its rows from the other columns.
     fn cover(&mut self, head: usize) {
         self.left[self.right[head]] = self.left[head];
         self.right[self.left[head]] = self.right[head];
@@ -156,7 +157,7 @@ impl DancingLinks {
         }
     }
 
-    /// Undoes `cover`, step by step in reverse.
+    /// Undoes `cover`, step by step in reverse order.
     fn uncover(&mut self, head: usize) {
         let mut node = self.up[head];
         while node != head {
@@ -172,14 +173,19 @@ impl DancingLinks {
     }
 }
 
-/// The heads of the four columns that a candidate answers: its cell, and its digit in each house.
+/// Returns the heads of the four columns of a candidate: its cell, and its digit in each house.
 fn heads(candidate: Candidate) -> [usize; 4] {
     let [row, column, block] = candidate.cell().houses();
-    let question = |house: usize| 1 + 81 + 9 * house + candidate.digit().index();
-    [1 + candidate.cell().index(), question(row.index()), question(column.index()), question(block.index())]
+    let constraint = |house: usize| 1 + 81 + 9 * house + candidate.digit().index();
+    [
+        1 + candidate.cell().index(),
+        constraint(row.index()),
+        constraint(column.index()),
+        constraint(block.index()),
+    ]
 }
 
-/// The three other nodes of a node's row, in a circle from it on.
+/// Returns the three other nodes in the row of a node, in cyclic order.
 fn others(node: usize) -> [usize; 3] {
     let (row, position) = ((node - FIRST) / 4, (node - FIRST) % 4);
     [1, 2, 3].map(|step| FIRST + 4 * row + (position + step) % 4)

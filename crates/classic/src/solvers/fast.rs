@@ -1,17 +1,17 @@
-//! The engine of `veridoku-core`, under the eyes of the same observer.
+//! The engine of `veridoku-core`, with the same interface.
 //!
-//! **Idea.** The same as in [`norvig`](super::norvig), propagate and guess, but on the machine's
-//! terms: candidates are bits in a few machine words, and one operation applies a rule to a whole
-//! band of cells. `veridoku_core::solve` tells how.
+//! **Idea.** Propagate and guess, like [`norvig`](super::norvig), but in a form that suits the hardware:
+//! candidates are bits in a few machine words, and one operation applies a rule to a whole band of
+//! cells. See `veridoku_core::solve` for the details.
 //!
-//! **Cost.** Microseconds. It counts *nodes*, guesses; the calls shown here are its nodes and one
-//! for the start.
+//! **Cost.** Microseconds. The engine counts *nodes*, which are guesses. The number of calls shown here
+//! is the number of nodes plus one for the start.
 //!
-//! **Weakness.** To be fast it tells nothing while it works: the observer hears the calls of each
-//! stretch together, all at depth 0, then the solution cell by cell. To see a search, watch one of
-//! the others.
+//! **Weakness.** For speed, it reports nothing during the search. The observer receives the calls before
+//! each solution all at once, at depth 0, and then the solution cell by cell. To see a search, use one
+//! of the other solvers.
 //!
-//! **Next.** Back to [`brute_force`](super::brute_force): same answers.
+//! **Next.** Back to [`brute_force`](super::brute_force), which gives the same answers.
 
 use crate::{Flow, Observer, SearchEnd, SolverRun, StopReason};
 use veridoku_core::solve::{self, Clues, End};
@@ -22,17 +22,17 @@ pub fn search(run: &mut SolverRun<'_, impl Observer>) -> SearchEnd {
     enumerate(run).into()
 }
 
-/// Takes one solution after the other from the engine.
+/// Gets the solutions from the engine one by one.
 fn enumerate(run: &mut SolverRun<'_, impl Observer>) -> Flow {
     run.call(0)?;
     let puzzle = run.puzzle();
     let clues = Clues { values: puzzle.values(), candidates: puzzle.written_candidates() };
     let mut solutions = solve::solutions(clues).with_node_budget(run.calls_left());
-    let mut told = 0;
+    let mut reported = 0;
     loop {
         let solution = solutions.next();
-        while told < solutions.nodes() {
-            told += 1;
+        while reported < solutions.nodes() {
+            reported += 1;
             run.call(0)?;
         }
         match solution {
@@ -44,16 +44,16 @@ fn enumerate(run: &mut SolverRun<'_, impl Observer>) -> Flow {
     }
 }
 
-/// Tells the observer the solution as if it had been written cell by cell.
+/// Reports the solution to the observer as if it had been filled in cell by cell.
 fn show(solution: &Grid, run: &mut SolverRun<'_, impl Observer>) -> Flow {
     let empty = run.puzzle().empty_cells();
-    let written: Vec<(Cell, Digit)> = solution.values().filter(|&(cell, _)| empty.contains(cell)).collect();
-    for &(cell, digit) in &written {
+    let filled: Vec<(Cell, Digit)> = solution.values().filter(|&(cell, _)| empty.contains(cell)).collect();
+    for &(cell, digit) in &filled {
         run.try_digit(cell, digit, 0);
         run.place(cell, digit, 0);
     }
     run.solved(solution, 0)?;
-    for &(cell, digit) in written.iter().rev() {
+    for &(cell, digit) in filled.iter().rev() {
         run.undo(cell, digit, 0);
     }
     Flow::Continue(())

@@ -1,22 +1,22 @@
-//! The thirteen solvers, in the order in which to read them.
+//! The thirteen solvers, in reading order.
 //!
-//! | solver | what it adds to the one before |
+//! | solver | what it adds to the previous ones |
 //! |---|---|
-//! | [`brute_force`] | nothing: fill every cell, then check |
-//! | [`restart`] | check before writing, look for an empty cell from the start |
-//! | [`resume`] | go on from the cell after |
-//! | [`tables`] | ask tables instead of twenty peers |
-//! | [`columns`] | another order of the same cells |
-//! | [`counters`] | count in the tables, and visit the given cells as well |
-//! | [`singles_first`] | write what is certain before guessing |
-//! | [`static_order`] | the cells with the fewest candidates first |
-//! | [`static_sets`] | sets of digits, so that only digits that fit are tried |
-//! | [`mrv`] | choose the cell with the fewest candidates anew at every call |
-//! | [`norvig`] | after each guess write everything that is certain |
-//! | [`dlx`] | choose among cells and places alike: exact cover with dancing links |
+//! | [`brute_force`] | the baseline: fills every cell, then checks |
+//! | [`restart`] | checks digits before writing them, and searches for an empty cell from the start |
+//! | [`resume`] | continues from the next cell |
+//! | [`tables`] | uses tables instead of checking twenty peers |
+//! | [`columns`] | visits the same cells in another order |
+//! | [`counters`] | counts in the tables, and also visits the given cells |
+//! | [`singles_first`] | fills in what is certain before guessing |
+//! | [`static_order`] | starts with the cells that have the fewest candidates |
+//! | [`static_sets`] | uses sets of digits, and tries only digits that fit |
+//! | [`mrv`] | chooses the cell with the fewest candidates in every call |
+//! | [`norvig`] | fills in everything that is certain after each guess |
+//! | [`dlx`] | chooses among cells and places: exact cover with dancing links |
 //! | [`fast`] | the engine of `veridoku-core` |
 //!
-//! Each has one public function, `search`, and all of them have the same signature:
+//! Each solver has one public function, `search`, always with the same signature:
 //!
 //! ```text
 //! pub fn search(run: &mut SolverRun<'_, impl Observer>) -> SearchEnd

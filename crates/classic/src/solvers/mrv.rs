@@ -1,20 +1,21 @@
-//! Fewest candidates first, chosen at every call.
+//! Fewest candidates first, chosen in every call.
 //!
-//! **Idea.** At every call look at all empty cells and take the one with the fewest digits left.
-//! A cell with none ends the branch at once; a cell with one is written without a choice; only
-//! when every cell has two or more is it a guess, and then between as few as possible. In the
-//! literature this is *minimum remaining values*, or *fail first*: go where failure shows soonest.
+//! **Idea.** In every call, examine all empty cells and take the one with the fewest possible digits.
+//! If it has none, the branch ends at once. If it has one, there is nothing to guess. Only if every
+//! cell has two or more is a guess needed, and then there are as few alternatives as possible. The
+//! literature calls this *minimum remaining values* or *fail first*: start where a failure shows
+//! soonest.
 //!
-//! **Cost.** A look at up to 81 cells in every call, and far fewer calls: 52 on the sample puzzle,
-//! one for each empty cell and one to find it solved, without a single undo. It proved
-//! 3,479 of 4,916 puzzles with 17 clues to be unique within a hundred thousand calls each;
-//! [`static_order`](super::static_order) proved 19 of 164 within two million.
+//! **Cost.** Every call examines up to 81 cells, but there are far fewer calls: 52 on the sample puzzle,
+//! one for each empty cell and one to find that it is solved, without a single undo. This solver proved
+//! that 3,479 of 4,916 puzzles with 17 clues have a unique solution, with at most a hundred thousand
+//! calls each. [`static_order`](super::static_order) managed 19 of 164 with two million calls each.
 //!
-//! **Weakness.** It asks each cell "which digits?" and never a house "where does the 7 go?". A
-//! digit with one place left in a row (a *hidden single*) is as certain as a naked one, and it
-//! walks past it.
+//! **Weakness.** It considers which digits a cell can contain, but not where in a house a digit can go.
+//! A digit with only one place left in a row (a *hidden single*) is just as certain as a naked single,
+//! but this solver misses it.
 //!
-//! **Next.** [`norvig`](super::norvig) and [`dlx`](super::dlx) ask both questions.
+//! **Next.** [`norvig`](super::norvig) and [`dlx`](super::dlx) consider both.
 
 use crate::{Flow, Observer, SearchEnd, SolverRun};
 use veridoku_core::{Cell, CellSet, Digit, DigitSet, Grid, House};
@@ -29,7 +30,7 @@ pub fn search(run: &mut SolverRun<'_, impl Observer>) -> SearchEnd {
     state.fill(0, run).into()
 }
 
-/// The grid, the cells it leaves empty, and the digits that each row, column and box has.
+/// The grid, its empty cells, and the digits in each row, column and box.
 struct MrvState {
     grid: Grid,
     empty: CellSet,
@@ -56,7 +57,7 @@ impl MrvState {
         Flow::Continue(())
     }
 
-    /// The digits that the row, the column or the box of the cell has.
+    /// Returns the digits in the row, the column and the box of the cell.
     fn used_around(&self, cell: Cell) -> DigitSet {
         let [row, column, block] = cell.houses();
         self.used[row.index()] | self.used[column.index()] | self.used[block.index()]

@@ -1,27 +1,27 @@
-//! Backtracking that goes on from the cell after.
+//! Backtracking that continues from the next cell.
 //!
-//! **Idea.** [`restart`](super::restart) looks for an empty cell from the top at every call,
-//! although everything before the cell it has just filled is full. Tell the next call where to
-//! start, and it goes on from there.
+//! **Idea.** In every call, [`restart`](super::restart) searches for an empty cell from the top,
+//! although all cells before the one that it has just filled are full. This solver passes the
+//! position to the next call, which continues from there.
 //!
-//! **Cost.** The same calls in the same order, 4,209 on the sample puzzle. What shrinks is the
-//! walk in each call: all walks down one branch together pass each of the 81 cells once.
+//! **Cost.** The same calls in the same order: 4,209 on the sample puzzle. Only the scan in each call
+//! gets shorter: along one branch, all scans together visit each of the 81 cells once.
 //!
-//! **Weakness.** It is the same blind order. Faster calls do not help where there are a thousand
+//! **Weakness.** The order of the cells is the same. Faster calls do not help if there are a thousand
 //! times too many of them.
 //!
-//! **Next.** [`tables`](super::tables) makes the other half of the call cheap, the check.
+//! **Next.** [`tables`](super::tables) speeds up the other half of a call, the check.
 
 use crate::{Flow, Observer, SearchEnd, SolverRun};
 use veridoku_core::{Cell, Digit, Grid};
 
-/// Searches by backtracking, cell after cell.
+/// Searches by backtracking, cell by cell.
 pub fn search(run: &mut SolverRun<'_, impl Observer>) -> SearchEnd {
     let mut grid = *run.puzzle().values();
     fill(&mut grid, 0, 0, run).into()
 }
 
-/// Fills the empty cells from the cell with index `start` on; those before it are full.
+/// Fills the empty cells, starting at index `start`; all cells before it are full.
 fn fill(grid: &mut Grid, start: usize, depth: usize, run: &mut SolverRun<'_, impl Observer>) -> Flow {
     run.call(depth)?;
     let next = Cell::all().skip(start).find(|&cell| grid.get(cell).is_none());
@@ -41,7 +41,7 @@ fn fill(grid: &mut Grid, start: usize, depth: usize, run: &mut SolverRun<'_, imp
     Flow::Continue(())
 }
 
-/// Whether no cell of the same row, column or box holds the digit.
+/// Reports whether no cell in the same row, column or box contains the digit.
 fn fits(grid: &Grid, cell: Cell, digit: Digit) -> bool {
     cell.peers().iter().all(|peer| grid.get(peer) != Some(digit))
 }

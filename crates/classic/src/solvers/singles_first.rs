@@ -1,19 +1,19 @@
 //! Naked singles first, then backtracking.
 //!
-//! **Idea.** A cell whose peers leave it one digit only (a *naked single*) needs no guess. Fill
-//! all such cells; that makes new ones; repeat until none is left. Only then start to guess, as
-//! [`resume`](super::resume) does.
+//! **Idea.** A cell whose peers leave only one digit (a *naked single*) needs no guess. Fill all such
+//! cells. This creates new singles, so repeat until none is left. Only then start to guess, like
+//! [`resume`](super::resume).
 //!
-//! **Cost.** One round looks at every empty cell and its 20 peers, and there are at most 81
-//! rounds: nothing. Each cell filled divides the rest of the search by up to nine. Easy puzzles,
-//! the sample among them, are solved without one guess: a single call, which finds the grid full.
+//! **Cost.** One pass checks every empty cell and its 20 peers, and there are at most 81 passes, which
+//! is negligible. Each filled cell makes the remaining search up to nine times smaller. Easy puzzles
+//! such as the sample are solved without a guess, in a single call that finds the grid full.
 //!
-//! **Weakness.** It stops being clever as soon as it guesses. A guess makes new singles, and it
-//! does not look for them again. A 17-clue puzzle has few singles to begin with, and what is left
-//! is plain backtracking.
+//! **Weakness.** Once it starts guessing, it no longer searches for singles, although every guess
+//! creates new ones. A puzzle with 17 clues has few singles at the start, so the rest is plain
+//! backtracking.
 //!
-//! **Next.** [`mrv`](super::mrv) looks for singles at every call, [`norvig`](super::norvig) also
-//! for those that a whole house forces.
+//! **Next.** [`mrv`](super::mrv) finds naked singles in every call, and [`norvig`](super::norvig) also
+//! finds hidden singles.
 
 use crate::{Flow, Observer, SearchEnd, SolverRun};
 use veridoku_core::{Cell, Digit, Grid};
@@ -23,7 +23,7 @@ pub fn search(run: &mut SolverRun<'_, impl Observer>) -> SearchEnd {
     singles_then_guesses(run).into()
 }
 
-/// Writes the singles, fills the cells they leave, and takes the singles out again.
+/// Places the singles, fills the remaining cells, and removes the singles again.
 fn singles_then_guesses(run: &mut SolverRun<'_, impl Observer>) -> Flow {
     let mut grid = *run.puzzle().values();
     let mut singles = Vec::new();
@@ -41,7 +41,7 @@ fn singles_then_guesses(run: &mut SolverRun<'_, impl Observer>) -> Flow {
     Flow::Continue(())
 }
 
-/// The first empty cell that can hold one digit only, with the digit.
+/// Returns the first empty cell that has only one possible digit, with this digit.
 fn naked_single(grid: &Grid, run: &SolverRun<'_, impl Observer>) -> Option<(Cell, Digit)> {
     Cell::all().filter(|&cell| grid.get(cell).is_none()).find_map(|cell| {
         let left = run.puzzle().allowed(cell) & grid.digits_left(cell);
@@ -49,7 +49,7 @@ fn naked_single(grid: &Grid, run: &SolverRun<'_, impl Observer>) -> Option<(Cell
     })
 }
 
-/// Fills the empty cells from the cell with index `start` on, as `resume` does.
+/// Fills the empty cells, starting at index `start`, like `resume`.
 fn fill(grid: &mut Grid, start: usize, depth: usize, run: &mut SolverRun<'_, impl Observer>) -> Flow {
     run.call(depth)?;
     let next = Cell::all().skip(start).find(|&cell| grid.get(cell).is_none());
@@ -69,7 +69,7 @@ fn fill(grid: &mut Grid, start: usize, depth: usize, run: &mut SolverRun<'_, imp
     Flow::Continue(())
 }
 
-/// Whether no cell of the same row, column or box holds the digit.
+/// Reports whether no cell in the same row, column or box contains the digit.
 fn fits(grid: &Grid, cell: Cell, digit: Digit) -> bool {
     cell.peers().iter().all(|peer| grid.get(peer) != Some(digit))
 }

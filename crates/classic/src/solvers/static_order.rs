@@ -1,19 +1,19 @@
 //! Backtracking in a static order: fewest candidates first.
 //!
-//! **Idea.** Before the search starts, count for each empty cell the digits that the givens leave
-//! it, and sort the cells by that number. The search then goes through the sorted list: cells that
-//! are certain come first, cells with two digits next, and the open ones are filled last, when
-//! most of their peers are known.
+//! **Idea.** Before the search, count the digits that the givens leave for each empty cell, and sort
+//! the cells by this number. The search follows the sorted list: first the cells that are certain, then
+//! those with two digits, and so on. The least constrained cells come last, when most of their peers
+//! are known.
 //!
-//! **Cost.** One sort. The tree gets narrow at its top, where width is multiplied with everything
-//! below: 103 calls on the sample puzzle instead of 4,209.
+//! **Cost.** One sort. The search tree becomes narrow at the top, which matters most because every
+//! branch there multiplies the work below: 103 calls on the sample puzzle instead of 4,209.
 //!
-//! **Weakness.** The order is that of the beginning. After ten placements another cell may have a
-//! single digit left, and its turn comes late. On puzzles with few givens nearly all cells have
-//! the same number at the start, and the order says nothing.
+//! **Weakness.** The order is fixed at the start. After ten placements, another cell may have only one
+//! digit left, but its turn comes late. In puzzles with few givens, nearly all cells have the same
+//! number of digits at the start, so the order is of little use.
 //!
-//! **Next.** [`static_sets`](super::static_sets) tries fewer digits in the same order,
-//! [`mrv`](super::mrv) sorts anew at every call.
+//! **Next.** [`static_sets`](super::static_sets) tries fewer digits in the same order, and
+//! [`mrv`](super::mrv) chooses the best cell in every call.
 
 use crate::{Flow, Observer, SearchEnd, SolverRun};
 use veridoku_core::{Cell, Digit, Grid};
@@ -24,14 +24,14 @@ pub fn search(run: &mut SolverRun<'_, impl Observer>) -> SearchEnd {
     fill(&mut grid, &fewest_candidates_first(run), 0, run).into()
 }
 
-/// The empty cells by their number of candidates; in reading order where these are equal.
+/// Returns the empty cells sorted by their number of candidates; ties are in reading order.
 fn fewest_candidates_first(run: &SolverRun<'_, impl Observer>) -> Vec<Cell> {
     let mut cells: Vec<Cell> = run.puzzle().empty_cells().iter().collect();
     cells.sort_by_key(|&cell| run.puzzle().candidates(cell).len());
     cells
 }
 
-/// Fills the cells from this position of the list on.
+/// Fills the cells of the list, starting at this position.
 fn fill(grid: &mut Grid, cells: &[Cell], position: usize, run: &mut SolverRun<'_, impl Observer>) -> Flow {
     run.call(position)?;
     let Some(&cell) = cells.get(position) else {
@@ -50,7 +50,7 @@ fn fill(grid: &mut Grid, cells: &[Cell], position: usize, run: &mut SolverRun<'_
     Flow::Continue(())
 }
 
-/// Whether no cell of the same row, column or box holds the digit.
+/// Reports whether no cell in the same row, column or box contains the digit.
 fn fits(grid: &Grid, cell: Cell, digit: Digit) -> bool {
     cell.peers().iter().all(|peer| grid.get(peer) != Some(digit))
 }

@@ -1,7 +1,7 @@
 //! Static order with sets: only digits that fit are tried.
 //!
-//! **Idea.** Keep for each row, column and box the *set* of digits it has. What a cell can hold is
-//! what it may hold minus these three sets, and the loop walks over just that:
+//! **Idea.** For each row, column and box, keep the *set* of its digits. The possible digits of a cell
+//! are the allowed digits minus these three sets, and the loop tries only those:
 //!
 //! ```text
 //! allowed        1 2 3 4 5 6 7 8 9
@@ -11,16 +11,16 @@
 //! = left         1 2           8       three tries instead of nine
 //! ```
 //!
-//! In languages with hash sets this is the version people find elegant and slow. Nine digits fit
-//! into nine bits, and then a difference of sets is one instruction.
+//! With hash sets, this version is considered elegant but slow. But nine digits fit in nine bits, and
+//! then a set difference is a single instruction.
 //!
-//! **Cost.** The cells and the calls are those of [`static_order`](super::static_order), 103 on
-//! the sample puzzle. Every try is a placement.
+//! **Cost.** The cells and calls are the same as for [`static_order`](super::static_order), 103 on the
+//! sample puzzle. Every try is a placement.
 //!
-//! **Weakness.** The set of a cell that is not its turn is never looked at, even when it has
-//! become empty and the whole branch is lost.
+//! **Weakness.** The solver looks only at the current cell. It does not notice that the set of a later
+//! cell has become empty, which makes the whole branch hopeless.
 //!
-//! **Next.** [`mrv`](super::mrv) looks at all of them at every call.
+//! **Next.** [`mrv`](super::mrv) looks at all cells in every call.
 
 use crate::{Flow, Observer, SearchEnd, SolverRun, ValidPuzzle};
 use veridoku_core::{Cell, Digit, DigitSet, Grid};
@@ -33,7 +33,7 @@ pub fn search(run: &mut SolverRun<'_, impl Observer>) -> SearchEnd {
     used.fill(&cells, 0, run).into()
 }
 
-/// The grid, and the digits that each row, column and box has.
+/// The grid, and the digits in each row, column and box.
 struct UsedDigits {
     grid: Grid,
     rows: [DigitSet; 9],
@@ -51,7 +51,7 @@ impl UsedDigits {
         used
     }
 
-    /// Fills the cells from this position of the list on.
+    /// Fills the cells of the list, starting at this position.
     fn fill(&mut self, cells: &[Cell], position: usize, run: &mut SolverRun<'_, impl Observer>) -> Flow {
         run.call(position)?;
         let Some(&cell) = cells.get(position) else {
@@ -68,7 +68,7 @@ impl UsedDigits {
         Flow::Continue(())
     }
 
-    /// The digits that the cell may hold and its row, column and box do not have yet.
+    /// Returns the allowed digits of the cell that are not yet in its row, column or box.
     fn left(&self, cell: Cell, puzzle: &ValidPuzzle) -> DigitSet {
         puzzle.allowed(cell)
             - self.rows[cell.row_index()]

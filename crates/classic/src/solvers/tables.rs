@@ -1,26 +1,26 @@
 //! Backtracking with validity tables.
 //!
-//! **Idea.** Do not ask twenty peers whether one of them has the digit: keep three tables that
-//! know it. `rows[2][6]` says whether row 3 has a 7 yet. A digit fits where all three tables say
-//! no; placing it sets three entries, undoing it clears them.
+//! **Idea.** Instead of checking twenty peers for a digit, keep three tables. `rows[2][6]` tells
+//! whether row 3 already contains a 7. A digit fits if all three tables say no. Placing it sets three
+//! entries, and removing it clears them.
 //!
 //! ```text
 //!                digit 1 2 3 4 5 6 7 8 9
-//! rows     row 1       · · x · x · x · ·      9 × 9 truth values
+//! rows     row 1       · · x · x · x · ·      9 × 9 booleans
 //! columns  column 1    · · · x x x x x ·      9 × 9
 //! boxes    box 1       · · x · x x · x x      9 × 9
 //! ```
 //!
-//! This is the solution that most write-ups of LeetCode 37 settle for. The empty cells are
-//! listed once, so that nothing is searched for any more.
+//! This is the solution in most write-ups of LeetCode 37. The empty cells are listed once, so there is
+//! no need to search for them.
 //!
-//! **Cost.** The same 4,209 calls on the sample puzzle, each try now three reads.
+//! **Cost.** The same 4,209 calls on the sample puzzle, but each try now takes only three reads.
 //!
-//! **Weakness.** Still the order of the cells. The tables also know how few digits are left for
-//! each cell, and it does not ask them.
+//! **Weakness.** The order of the cells is still the same. The tables could also tell how few digits
+//! are left for each cell, but this solver does not use that.
 //!
-//! **Next.** [`columns`](super::columns) shows how much the order matters,
-//! [`static_order`](super::static_order) uses that.
+//! **Next.** [`columns`](super::columns) shows how much the order matters, and
+//! [`static_order`](super::static_order) makes use of it.
 
 use crate::{Flow, Observer, SearchEnd, SolverRun};
 use veridoku_core::{Cell, Digit, Grid};
@@ -49,7 +49,7 @@ struct ValidityTables {
 }
 
 impl ValidityTables {
-    /// Fills the empty cells from this position of the list on.
+    /// Fills the cells of the list, starting at this position.
     fn fill(&mut self, position: usize, run: &mut SolverRun<'_, impl Observer>) -> Flow {
         run.call(position)?;
         let Some(&cell) = self.empty.get(position) else {

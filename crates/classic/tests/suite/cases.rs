@@ -1,11 +1,11 @@
-//! Every solver on every hand-made case.
+//! Runs every solver on every hand-made case.
 
 use crate::{agrees, expected, puzzle};
 use std::ops::ControlFlow;
 use veridoku_classic::{ALGORITHMS, SearchEnd};
 use veridoku_core::Puzzle;
 
-/// Name, number of solutions and puzzle of each line of `cases.txt`.
+/// Returns the name, the number of solutions and the puzzle of each line of `cases.txt`.
 pub(crate) fn cases() -> impl Iterator<Item = (&'static str, &'static str, Puzzle)> {
     include_str!("cases.txt").lines().filter(|line| !line.starts_with('#')).map(|line| {
         let mut fields = line.split(" | ");

@@ -1,4 +1,4 @@
-//! The numbers of calls until the first solution of the sample puzzle.
+//! Checks the number of calls until the first solution of the sample puzzle.
 
 use crate::reference::SOLVED;
 use crate::{SAMPLE, puzzle};
@@ -7,7 +7,7 @@ use veridoku_classic::{ALGORITHMS, Counter, RunOutcome};
 
 #[test]
 fn the_sample_puzzle_takes_the_published_numbers_of_calls() {
-    let mut told = String::from("solver          calls  tries places  undos deep\n");
+    let mut table = String::from("solver          calls  tries places  undos deep\n");
     for algorithm in &ALGORITHMS {
         let mut counter = Counter::default();
         let answer = algorithm.observe_up_to(&puzzle(SAMPLE), 1, 100_000, &mut counter);
@@ -16,13 +16,13 @@ fn the_sample_puzzle_takes_the_published_numbers_of_calls() {
             _ => assert_eq!((algorithm.name, counter.calls), ("brute-force", 100_000)),
         }
         let Counter { calls, tries, placements, undos, max_depth, .. } = counter;
-        writeln!(told, "{:13} {calls:7} {tries:6} {placements:6} {undos:6} {max_depth:4}", algorithm.name)
+        writeln!(table, "{:13} {calls:7} {tries:6} {placements:6} {undos:6} {max_depth:4}", algorithm.name)
             .unwrap();
     }
-    // The calls of restart, resume, tables, columns and static-order are published. The others are
-    // ours; those of fast change with the engine of veridoku-core.
+    // The numbers of calls of restart, resume, tables, columns and static-order have been published
+    // elsewhere. The others are our own; those of fast depend on the engine of veridoku-core.
     assert_eq!(
-        told,
+        table,
         "\
 solver          calls  tries places  undos deep
 brute-force    100000 100000 100000  99949   51

@@ -1,9 +1,9 @@
-//! The solvers on the puzzle collections, which are not part of the repository.
+//! Runs the solvers on the puzzle collections, which are not part of the repository.
 //!
-//! `testdata/sets.rs` says where they are looked for. Each test takes puzzles at even distances from
-//! each file: many for the solvers that are up to them, few and with a budget for the others. With
-//! `VERIDOKU_WHOLE_SETS=1` the strong solvers take every puzzle, with the name of a file every puzzle
-//! of that file (use `--release`).
+//! `testdata/sets.rs` describes where to put them. Each test takes evenly spaced puzzles from each file:
+//! many for the fast solvers, and few puzzles and a budget for the others. With
+//! `VERIDOKU_WHOLE_SETS=1`, the fast solvers solve every puzzle; with the name of a file as the value,
+//! every puzzle of that file (use `--release`).
 
 use crate::{agrees, expected, sets};
 use std::env;
@@ -11,7 +11,7 @@ use std::thread;
 use veridoku_classic::{ALGORITHMS, Algorithm};
 use veridoku_core::Puzzle;
 
-/// The files, and how many of their puzzles the strong solvers take unless they take all.
+/// The files, and how many of their puzzles the fast solvers solve by default.
 const SETS: [(&str, usize); 8] = [
     ("17_clue.txt", 2000),
     ("easy_100k.txt", 3000),
@@ -23,14 +23,14 @@ const SETS: [(&str, usize); 8] = [
     ("serg_benchmark.txt", 1000),
 ];
 
-/// About `count` puzzles at even distances from a file; none if it is not on this machine.
+/// Returns about `count` evenly spaced puzzles of a file, or `None` if the file does not exist.
 fn sample(file: &str, count: usize) -> Option<Vec<Puzzle>> {
     let grids = sets::puzzles(file)?;
     let step = (grids.len() / count).max(1);
     Some(grids.into_iter().step_by(step).map(Puzzle::from).collect())
 }
 
-/// Runs the named solvers over the puzzles, on all processors; how many runs ran out of budget.
+/// Runs the named solvers on the puzzles in parallel, and returns how many runs spent their budget.
 fn unfinished(names: &[&str], puzzles: &[Puzzle], budget: u64) -> usize {
     let algorithms: Vec<_> = names.iter().map(|name| Algorithm::by_name(name).unwrap()).collect();
     let threads = thread::available_parallelism().map_or(1, usize::from);
@@ -47,11 +47,11 @@ fn unfinished(names: &[&str], puzzles: &[Puzzle], budget: u64) -> usize {
 }
 
 #[test]
-fn strong_solvers_agree_on_all_sets() {
+fn fast_solvers_agree_on_all_sets() {
     let whole = env::var("VERIDOKU_WHOLE_SETS").unwrap_or_default();
     for (file, count) in SETS {
-        let wanted = if whole == "1" || whole == file { usize::MAX } else { count };
-        let Some(puzzles) = sample(file, wanted) else { continue };
+        let count_wanted = if whole == "1" || whole == file { usize::MAX } else { count };
+        let Some(puzzles) = sample(file, count_wanted) else { continue };
         assert!(puzzles.len() >= count, "{file} has {} puzzles", puzzles.len());
         let unfinished = unfinished(&["norvig", "dlx", "fast"], &puzzles, 1_000_000);
         println!("{file}: {} puzzles, {unfinished} runs out of budget", puzzles.len());
@@ -70,13 +70,13 @@ fn fewest_candidates_first_agrees_on_all_sets() {
 }
 
 #[test]
-fn blind_solvers_agree_as_far_as_they_get() {
+fn slow_solvers_agree_within_their_budget() {
     let names: Vec<_> = ALGORITHMS.iter().map(|algorithm| algorithm.name).collect();
-    let blind = &names[1..9];
+    let slow = &names[1..9];
     for (file, _) in SETS {
         let Some(puzzles) = sample(file, 8) else { continue };
         let budget = if file == "easy_100k.txt" { 5_000_000 } else { 50_000 };
-        let unfinished = unfinished(blind, &puzzles, budget);
+        let unfinished = unfinished(slow, &puzzles, budget);
         println!("{file}: {} puzzles, {unfinished} runs out of budget", puzzles.len());
         assert!(unfinished == 0 || file != "easy_100k.txt", "{file}: {unfinished}");
     }

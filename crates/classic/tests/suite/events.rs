@@ -1,11 +1,11 @@
-//! The rules that every trace keeps, with the numbers that they have in `observer.rs`.
+//! Checks the rules that every trace must follow, numbered as in `observer.rs`.
 
 use crate::cases;
 use std::ops::ControlFlow;
 use veridoku_classic::{ALGORITHMS, Algorithm, Counter, Event, EventKind, SearchEnd, Trace};
 use veridoku_core::{Grid, Puzzle};
 
-/// What there is to know about a run.
+/// The solutions, counts and trace of a run, and how it ended.
 pub(crate) struct ObservedRun {
     pub(crate) solutions: Vec<Grid>,
     pub(crate) counter: Counter,
@@ -13,8 +13,8 @@ pub(crate) struct ObservedRun {
     pub(crate) end: SearchEnd,
 }
 
-/// Runs a solver until it has so many solutions, is at its end or out of budget.
-pub(crate) fn watch(algorithm: &Algorithm, puzzle: &Puzzle, limit: usize, budget: u64) -> ObservedRun {
+/// Runs a solver until it finds `limit` solutions, exhausts the search, or spends the budget.
+pub(crate) fn observe(algorithm: &Algorithm, puzzle: &Puzzle, limit: usize, budget: u64) -> ObservedRun {
     let mut observer = (Counter::default(), Trace::new(usize::MAX));
     let mut solutions = Vec::new();
     let end = algorithm.observe(puzzle, budget, &mut observer, &mut |solution| {
@@ -25,14 +25,14 @@ pub(crate) fn watch(algorithm: &Algorithm, puzzle: &Puzzle, limit: usize, budget
     ObservedRun { solutions, counter, trace, end }
 }
 
-/// Follows a trace and says which rule it breaks, and where.
+/// Replays a trace. Returns an error with the first rule that it breaks, and where.
 fn check(puzzle: &Puzzle, solutions: &[Grid], end: SearchEnd, events: &[Event]) -> Result<(), String> {
     let mut grid = *puzzle.values();
-    let mut standing: Vec<&Event> = Vec::new();
+    let mut placed: Vec<&Event> = Vec::new();
     let mut expected = solutions.iter();
-    // The depth of the innermost call that has not returned, and of the next one within it.
+    // The depth of the innermost open call, and the maximum depth of the next call.
     let (mut depth, mut next_depth) = (0, 0);
-    // A digit that was tried and has not been placed.
+    // The digit that was tried last and has not been placed.
     let mut tried: Option<&Event> = None;
     for (index, event) in events.iter().enumerate() {
         let obey = |rule: &str, obeyed: bool| {
@@ -45,56 +45,66 @@ fn check(puzzle: &Puzzle, solutions: &[Grid], end: SearchEnd, events: &[Event]) 
 
         obey("1: empty cells only", at(puzzle.values()).is_none())?;
         if event.event == EventKind::Place {
-            obey("2: tried, then placed", tried.is_some_and(same_place) && at(&grid).is_none())?;
+            obey(
+                "2: a digit is tried before it is placed",
+                tried.is_some_and(same_place) && at(&grid).is_none(),
+            )?;
         } else {
-            obey("2: not placed, did not fit", tried.is_none_or(|tried| breaks_a_rule(tried, &grid)))?;
+            obey(
+                "2: a digit that is not placed does not fit",
+                tried.is_none_or(|tried| breaks_a_rule(tried, &grid)),
+            )?;
         }
         match event.event {
-            EventKind::Undo => obey("3: the newest first", standing.pop().is_some_and(same_place))?,
-            EventKind::Solved => obey("4: the solution stands", Some(&grid) == expected.next())?,
+            EventKind::Undo => {
+                obey("3: undo removes the most recent placement", placed.pop().is_some_and(same_place))?
+            }
+            EventKind::Solved => obey("4: the grid is the solution", Some(&grid) == expected.next())?,
             _ => {}
         }
         if event.event == EventKind::Call {
-            obey("6: one deeper at most", event.depth <= next_depth)?;
+            obey("6: a call is at most one level deeper", event.depth <= next_depth)?;
             next_depth = event.depth + 1;
         } else {
-            obey("6: in a call that has not returned", event.depth <= depth)?;
+            obey("6: the call has not returned", event.depth <= depth)?;
             next_depth = next_depth.min(event.depth + 1);
         }
 
         depth = event.depth;
         tried = Some(event).filter(|event| event.event == EventKind::Try);
         if event.event == EventKind::Place {
-            standing.push(event);
+            placed.push(event);
         }
         event.apply(&mut grid);
     }
     if !tried.is_none_or(|tried| breaks_a_rule(tried, &grid)) {
-        return Err("2: the last digit tried is neither placed nor wrong".into());
+        return Err("2: the last digit tried fits but is not placed".into());
     }
     if expected.next().is_some() {
-        return Err("4: a solution is not told".into());
+        return Err("4: a solution is not reported".into());
     }
     let last = events.last().map(|event| event.event);
     match end {
-        SearchEnd::Exhausted if !standing.is_empty() => Err(format!("5: {} digits stand", standing.len())),
-        SearchEnd::Stopped if last != Some(EventKind::Solved) => Err("5: goes on after its end".into()),
+        SearchEnd::Exhausted if !placed.is_empty() => {
+            Err(format!("5: {} digits are not undone", placed.len()))
+        }
+        SearchEnd::Stopped if last != Some(EventKind::Solved) => Err("5: events after the end".into()),
         _ => Ok(()),
     }
 }
 
-/// Whether a peer of the cell has the digit.
+/// Reports whether a peer of the cell has the digit.
 fn breaks_a_rule(event: &Event, grid: &Grid) -> bool {
     event.cell.is_some_and(|cell| cell.peers().iter().any(|peer| grid.get(peer) == event.digit))
 }
 
 #[test]
-fn every_trace_keeps_the_rules() {
+fn every_trace_follows_the_rules() {
     for algorithm in &ALGORITHMS {
         let mut ends = Vec::new();
         for (name, _, puzzle) in cases::cases() {
             for (limit, budget) in [(1, 5_000), (10, 5_000), (10, 300), (10, 1), (10, 0)] {
-                let ObservedRun { solutions, trace, end, .. } = watch(algorithm, &puzzle, limit, budget);
+                let ObservedRun { solutions, trace, end, .. } = observe(algorithm, &puzzle, limit, budget);
                 if let Err(broken) = check(&puzzle, &solutions, end, trace.events()) {
                     panic!("{}: {name}, {limit} solutions, {budget} calls: {broken}", algorithm.name);
                 }
@@ -105,28 +115,28 @@ fn every_trace_keeps_the_rules() {
         for end in [SearchEnd::Exhausted, SearchEnd::Stopped, SearchEnd::OutOfBudget] {
             assert!(ends.iter().any(|&(seen, _)| seen == end), "{}: {end:?}", algorithm.name);
         }
-        assert!(ends.contains(&(SearchEnd::Exhausted, true)), "{} takes nothing back", algorithm.name);
+        assert!(ends.contains(&(SearchEnd::Exhausted, true)), "{} never backtracks", algorithm.name);
     }
 }
 
 #[test]
-fn a_trace_with_a_gap_breaks_the_rules() {
+fn a_trace_with_a_missing_event_breaks_the_rules() {
     let (_, _, puzzle) = cases::cases().find(|(name, ..)| *name == "two solutions").unwrap();
     for algorithm in ALGORITHMS.iter().filter(|algorithm| algorithm.name != "brute-force") {
-        let ObservedRun { solutions, trace, end, .. } = watch(algorithm, &puzzle, 10, 100_000);
+        let ObservedRun { solutions, trace, end, .. } = observe(algorithm, &puzzle, 10, 100_000);
         let events = trace.events();
         for (index, pair) in events.windows(2).enumerate() {
             let [event, after] = pair else { panic!("a window of two") };
-            // Neither a call nor a digit that did not fit leaves a mark.
-            let leaves_no_mark = match event.event {
+            // A missing call, or a missing digit that did not fit, cannot be detected.
+            let is_undetectable = match event.event {
                 EventKind::Call => true,
                 EventKind::Try => after.event != EventKind::Place,
                 _ => false,
             };
-            if !leaves_no_mark {
+            if !is_undetectable {
                 let gap = [&events[..index], &events[index + 1..]].concat();
                 let checked = check(&puzzle, &solutions, end, &gap);
-                assert!(checked.is_err(), "{}: {event:?} is not missed", algorithm.name);
+                assert!(checked.is_err(), "{}: missing {event:?} is not detected", algorithm.name);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The solution for LeetCode.
+//! Tests the solution for LeetCode.
 
 use crate::reference::SOLVED;
 use crate::{SAMPLE, cases, expected, solves};
@@ -16,12 +16,12 @@ fn solved(mut board: Vec<Vec<char>>) -> String {
 }
 
 #[test]
-fn the_sample_of_leetcode_is_solved() {
+fn the_leetcode_sample_is_solved() {
     assert_eq!(solved(board(SAMPLE)), SOLVED);
 }
 
 #[test]
-fn a_board_is_solved_or_left_alone() {
+fn a_board_is_solved_or_left_unchanged() {
     for (name, status, puzzle) in cases::cases().filter(|(.., puzzle)| puzzle.written_candidates().is_none())
     {
         let line = puzzle.values().to_string();
@@ -35,14 +35,14 @@ fn a_board_is_solved_or_left_alone() {
 }
 
 #[test]
-fn a_puzzle_without_solution_does_not_hang() {
-    // Norvig's example: it looks sound, and plain searches take hours to refute it.
+fn an_unsolvable_puzzle_is_refuted_quickly() {
+    // Norvig's example: it has no obvious contradiction, and plain searches take hours to refute it.
     let line = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
     assert_eq!(solved(board(line)), line);
 }
 
 #[test]
-fn malformed_boards_are_left_alone() {
+fn malformed_boards_are_left_unchanged() {
     let sample = board(SAMPLE);
     let mut malformed = vec![Vec::new(), vec![Vec::new(); 9], board(&SAMPLE[..80]), board(&SAMPLE[..72])];
     malformed.push([sample.clone(), vec![vec!['.'; 9]]].concat());
@@ -60,7 +60,7 @@ fn malformed_boards_are_left_alone() {
 }
 
 #[test]
-fn the_text_to_paste_needs_nothing_of_ours() {
+fn the_text_to_paste_is_self_contained() {
     assert!(!paste().contains("\nuse ") && !paste().contains("crate::") && !paste().contains("//!"));
     assert!(paste().contains("pub fn solve_sudoku(board: &mut Vec<Vec<char>>)"));
 }

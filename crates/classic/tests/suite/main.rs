@@ -1,16 +1,16 @@
-//! One suite for all solvers: every one of them runs over the same data.
+//! A test suite that runs every solver on the same data.
 //!
-//! | file | what it checks |
+//! | file | content |
 //! |---|---|
 //! | `cases.rs`, `cases.txt` | hand-made puzzles of every kind |
-//! | `data_sets.rs` | samples of the puzzle collections, if they are on this machine |
-//! | `random.rs` | random puzzles of written candidates |
-//! | `counts.rs` | the published numbers of calls, and ours |
-//! | `events.rs` | the rules that every trace keeps |
-//! | `observers.rs` | counting, tracing, budgets |
-//! | `leetcode.rs` | the file to paste |
+//! | `data_sets.rs` | samples of the puzzle collections, if they are available |
+//! | `random.rs` | random puzzles with explicit candidates |
+//! | `counts.rs` | the numbers of calls, published ones and our own |
+//! | `events.rs` | the rules that every trace follows |
+//! | `observers.rs` | counting, tracing and budgets |
+//! | `leetcode.rs` | the solution for LeetCode |
 //!
-//! What is right is said by `testdata/reference.rs`, the naive solver that all crates share.
+//! The expected results come from `testdata/reference.rs`, the naive solver that all crates share.
 
 mod cases;
 mod counts;
@@ -29,7 +29,7 @@ use veridoku_core::{Grid, Puzzle};
 
 use veridoku_core::SAMPLE;
 
-/// The puzzle of an 81-character line or of 729 candidates.
+/// Parses a puzzle of 81 characters or 729 candidates.
 fn puzzle(text: &str) -> Puzzle {
     match text.len() {
         729 => Puzzle::from(&text.parse().unwrap()),
@@ -37,13 +37,13 @@ fn puzzle(text: &str) -> Puzzle {
     }
 }
 
-/// The solutions of a puzzle according to the reference, the first `limit` of them.
+/// Returns the first `limit` solutions of a puzzle according to the reference solver.
 fn expected(puzzle: &Puzzle, limit: usize) -> Vec<Grid> {
     reference::naive(&puzzle.candidates(), limit)
 }
 
-/// Compares a solver's answer up to two solutions with that of the reference; says whether the
-/// solver finished within its budget.
+/// Compares the result of a solver, up to two solutions, with the reference. Returns whether the solver
+/// finished within its budget.
 fn agrees(algorithm: &Algorithm, puzzle: &Puzzle, expected: &[Grid], budget: u64) -> bool {
     let name = algorithm.name;
     match algorithm.solve_up_to(puzzle, 2, budget) {
@@ -63,7 +63,7 @@ fn agrees(algorithm: &Algorithm, puzzle: &Puzzle, expected: &[Grid], budget: u64
     true
 }
 
-/// Whether the grid follows the rules, the values and the written candidates.
+/// Reports whether the grid is solved and consistent with the values and candidates of the puzzle.
 fn solves(puzzle: &Puzzle, solution: &Grid) -> bool {
     let candidates = puzzle.candidates();
     solution.is_solved() && solution.values().all(|(cell, digit)| candidates.digits(cell).contains(digit))

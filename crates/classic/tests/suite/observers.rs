@@ -1,13 +1,13 @@
-//! Counting, tracing and budgets.
+//! Tests counting, tracing and budgets.
 
-use crate::events::{ObservedRun, watch};
+use crate::events::{ObservedRun, observe};
 use crate::{SAMPLE, cases, puzzle};
 use std::ops::ControlFlow;
 use veridoku_classic::{ALGORITHMS, Algorithm, Counter, EventKind, Observer, RunOutcome, SearchEnd, Trace};
 use veridoku_core::{Grid, Puzzle};
 
-/// Tells an observer what a trace recorded.
-fn retell(trace: &Trace, observer: &mut impl Observer) {
+/// Replays a trace to an observer.
+fn replay(trace: &Trace, observer: &mut impl Observer) {
     for event in trace.events() {
         let depth = event.depth;
         match (event.event, event.cell.zip(event.digit)) {
@@ -16,18 +16,18 @@ fn retell(trace: &Trace, observer: &mut impl Observer) {
             (EventKind::Place, Some((cell, digit))) => observer.place(cell, digit, depth),
             (EventKind::Undo, Some((cell, digit))) => observer.undo(cell, digit, depth),
             (EventKind::Solved, None) => observer.solved(&Grid::EMPTY, depth),
-            _ => panic!("{event:?} says too little or too much"),
+            _ => panic!("{event:?} has the wrong fields"),
         }
     }
 }
 
 #[test]
-fn counts_are_those_of_the_trace() {
+fn counts_agree_with_the_trace() {
     for (name, _, puzzle) in cases::cases() {
         for algorithm in &ALGORITHMS {
-            let ObservedRun { solutions, counter, trace, .. } = watch(algorithm, &puzzle, 10, 5_000);
+            let ObservedRun { solutions, counter, trace, .. } = observe(algorithm, &puzzle, 10, 5_000);
             let mut recounted = Counter::default();
-            retell(&trace, &mut recounted);
+            replay(&trace, &mut recounted);
             assert_eq!(counter, recounted, "{}: {name}", algorithm.name);
             assert_eq!(counter.solutions, solutions.len() as u64, "{}: {name}", algorithm.name);
             assert_eq!(trace.dropped(), 0);
@@ -49,7 +49,7 @@ fn a_trace_keeps_what_it_is_told_to_keep() {
 }
 
 #[test]
-fn the_budget_is_kept_to_the_call() {
+fn the_budget_limits_the_number_of_calls_exactly() {
     for (name, _, puzzle) in cases::cases() {
         for algorithm in &ALGORITHMS {
             let run = |budget| {
@@ -78,18 +78,18 @@ fn the_budget_is_kept_to_the_call() {
 }
 
 #[test]
-fn watching_changes_nothing() {
+fn an_observer_does_not_change_the_outcome() {
     for (name, _, puzzle) in cases::cases() {
         for algorithm in &ALGORITHMS {
-            let silent = algorithm.solve_up_to(&puzzle, 2, 5_000);
+            let unobserved = algorithm.solve_up_to(&puzzle, 2, 5_000);
             let observed = algorithm.observe_up_to(&puzzle, 2, 5_000, &mut ());
-            assert_eq!(silent, observed, "{}: {name}", algorithm.name);
+            assert_eq!(unobserved, observed, "{}: {name}", algorithm.name);
         }
     }
 }
 
 #[test]
-fn a_limit_of_solutions_is_kept() {
+fn the_search_stops_at_the_limit_of_solutions() {
     let empty = Puzzle::from(Grid::EMPTY);
     for algorithm in ALGORITHMS.iter().filter(|algorithm| algorithm.name != "brute-force") {
         for limit in [0, 1] {
@@ -105,7 +105,7 @@ fn a_limit_of_solutions_is_kept() {
 #[test]
 fn the_table_is_well_formed() {
     for algorithm in &ALGORITHMS {
-        assert!(std::ptr::eq(Algorithm::by_name(algorithm.name).unwrap(), algorithm), "names are different");
+        assert!(std::ptr::eq(Algorithm::by_name(algorithm.name).unwrap(), algorithm), "names are unique");
         assert!(algorithm.name.chars().all(|c| c.is_ascii_lowercase() || c == '-'));
         assert!(algorithm.source().starts_with("//! ") && algorithm.source().contains("pub fn search("));
         for text in
@@ -114,10 +114,10 @@ fn the_table_is_well_formed() {
             assert!(!text.is_empty() && !text.contains('\n') && !text.ends_with('.'), "{text}");
         }
         for part in ["**Idea.**", "**Cost.**", "**Weakness.**", "**Next.**"] {
-            assert!(algorithm.source().contains(part), "{} lacks {part}", algorithm.name);
+            assert!(algorithm.source().contains(part), "{} has no {part}", algorithm.name);
         }
         let mut code = algorithm.source().lines().filter(|line| !line.starts_with("//"));
-        assert!(!code.any(|line| line.contains("super::")), "{} needs another file", algorithm.name);
+        assert!(!code.any(|line| line.contains("super::")), "{} depends on another file", algorithm.name);
         assert!(algorithm.source().lines().count() <= 200, "{} is too long to teach from", algorithm.name);
     }
 }

@@ -1,11 +1,12 @@
-//! Random puzzles of written candidates and of few values, against the reference.
+//! Compares the solvers with the reference on random puzzles with explicit candidates.
 
 use crate::reference::{SOLVED, XorShift};
 use crate::{agrees, expected};
 use veridoku_classic::ALGORITHMS;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, Grid, Puzzle};
 
-/// Each solver on `count` puzzles; those that ran out of budget are counted.
+/// Checks every solver on `count` puzzles. Returns how many of the puzzles have zero, one and several
+/// solutions.
 fn check(count: usize, mut make: impl FnMut() -> Puzzle) -> [usize; 3] {
     let mut seen = [0; 3];
     let mut unfinished = 0;
@@ -22,7 +23,7 @@ fn check(count: usize, mut make: impl FnMut() -> Puzzle) -> [usize; 3] {
 }
 
 #[test]
-fn random_sukakus() {
+fn solvers_agree_on_random_sukakus() {
     let mut numbers = XorShift(37);
     let solution: Grid = SOLVED.parse().unwrap();
     let seen = check(150, || {
@@ -32,9 +33,9 @@ fn random_sukakus() {
         let others = (0..Candidate::COUNT).filter(|_| numbers.below(100) < percent);
         candidates.extend(others.filter_map(Candidate::from_index));
         if numbers.below(3) == 0 {
-            // These two digits can be exchanged in these four cells.
-            let exchanged = ["7r1c4", "6r1c5", "6r4c4", "7r4c5"];
-            candidates.extend(exchanged.map(|text| text.parse::<Candidate>().unwrap()));
+            // These two digits can be swapped in these four cells.
+            let swapped = ["7r1c4", "6r1c5", "6r4c4", "7r4c5"];
+            candidates.extend(swapped.map(|text| text.parse::<Candidate>().unwrap()));
         }
         if numbers.below(3) == 0 {
             candidates.remove(Candidate::new(Cell::new(4, 4), Digit::Five));
@@ -45,7 +46,7 @@ fn random_sukakus() {
 }
 
 #[test]
-fn random_values_with_random_candidates() {
+fn solvers_agree_on_random_values_with_random_candidates() {
     let mut numbers = XorShift(81);
     let solution: Grid = SOLVED.parse().unwrap();
     let seen = check(150, || {
@@ -57,9 +58,9 @@ fn random_values_with_random_candidates() {
         }
         let cell = numbers.cell();
         match numbers.below(8) {
-            // No peer has it, but it is wrong most of the time.
+            // No peer has this digit, but it is usually wrong.
             0 | 1 => values.set(cell, values.digits_left(cell).last()),
-            // Most of the time a peer has it.
+            // A peer usually has this digit.
             2 => values.set(cell, Some(numbers.digit())),
             _ => {}
         }
