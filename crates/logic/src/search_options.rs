@@ -61,7 +61,7 @@ impl SearchOptions {
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum LostPlaces {
     /// Only if all earlier eliminations of the digit in the house were caused by placed digits, like HoDoKu.
-    Unstruck,
+    NoEarlierEliminations,
     /// However the other places were eliminated.
     Any,
 }
@@ -69,18 +69,18 @@ pub enum LostPlaces {
 /// Whether almost locked sets may be nodes of grouped chains.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum SetsInChains {
-    /// They may not.
+    /// Not allowed.
     No,
-    /// They may.
+    /// Allowed.
     Yes,
 }
 
 /// Whether almost locked sets may share cells.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Overlap {
-    /// They may not.
+    /// Not allowed.
     No,
-    /// They may.
+    /// Allowed.
     Yes,
 }
 
@@ -111,7 +111,7 @@ pub enum Siamese {
     Yes,
 }
 
-/// Which empty rectangles count.
+/// Which empty rectangles are accepted.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum EmptyRectangles {
     /// Only those with at least three candidates.
@@ -120,7 +120,7 @@ pub enum EmptyRectangles {
     Two,
 }
 
-/// Which unique rectangles count.
+/// Which unique rectangles are accepted.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Rectangles {
     /// Only those in which all four cells have both digits.
@@ -144,7 +144,7 @@ impl Default for SearchOptions {
             rectangles: Rectangles::Incomplete,
             set_chain: 51,
             set_chain_direction: SetChainDirection::Forward,
-            lost_places: LostPlaces::Unstruck,
+            lost_places: LostPlaces::NoEarlierEliminations,
             budget: SearchOptions::DEFAULT_BUDGET,
         }
     }

@@ -31,7 +31,7 @@ fn every_solver_gives_the_right_answer_or_runs_out_of_budget() {
     }
     assert_eq!(
         out_of_budget,
-        ["16 clues: static-order", "16 clues: static-sets", "a digit without place: columns"]
+        ["16 clues: static-order", "16 clues: static-sets", "a digit with no place: columns"]
     );
     assert_eq!(
         filled_blindly,
@@ -43,9 +43,9 @@ fn every_solver_gives_the_right_answer_or_runs_out_of_budget() {
             "a digit twice in a row",
             "a digit twice in a column",
             "a digit twice in a box",
-            "a full row but for a repeated digit",
+            "a full row with a repeated digit",
             "two solutions",
-            "nearly full and wrong",
+            "nearly full, with a wrong digit",
             "sukaku with few candidates",
             "sukaku without candidates"
         ]
