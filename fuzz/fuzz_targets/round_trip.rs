@@ -1,6 +1,6 @@
-//! A puzzle that is written in a text format and read back is unchanged, as far as the form can express it.
+//! A puzzle that is written in a text format and read back is unchanged, as far as the format can express it.
 //!
-//! The first byte selects the form. The remaining bytes define the puzzle: values, givens and
+//! The first byte selects the format. The remaining bytes define the puzzle: values, givens and
 //! optional candidates.
 
 #![no_main]

@@ -1,4 +1,4 @@
-//! Equivalent puzzles of a puzzle: random ones, or all permutations of its cells.
+//! Puzzles equivalent to a given one: random transforms of it, or all cell permutations that preserve the rules.
 
 use crate::canon::automorphisms;
 use crate::error::Error;
@@ -13,7 +13,7 @@ use veridoku_core::Puzzle;
 use veridoku_core::symmetry::Transform;
 use veridoku_core::text::Record;
 
-/// The number of equivalent puzzles unless the request sets another one.
+/// The default number of equivalent puzzles.
 pub const DEFAULT_COUNT: u64 = 10;
 
 /// The options of the operation.
@@ -24,7 +24,7 @@ pub struct Options {
     pub count: Option<u64>,
     /// The seed.
     pub seed: u64,
-    /// All permutations of the cells, with the digits unchanged, instead of random transforms.
+    /// All cell permutations that preserve the rules, leaving the digits unchanged, instead of random transforms.
     pub all: bool,
 }
 
@@ -51,7 +51,7 @@ impl Serialize for Report {
 ///
 /// # Errors
 ///
-/// When the record has a wrong solution.
+/// Returns an error if the record has a wrong solution.
 pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
     check_solution(record)?;
     let mut equivalents = Vec::new();
@@ -68,16 +68,16 @@ const MAX_DUPLICATES: u32 = 1000;
 
 /// Visits transforms that give different puzzles, until the requested number is reached or the visitor breaks.
 ///
-/// Duplicates are drawn again. A puzzle with many automorphisms may have fewer equivalent puzzles than requested.
+/// Duplicate results are drawn again. A puzzle with many automorphisms may have fewer equivalent puzzles than requested.
 pub fn visit(record: &Record, options: &Options, mut visit: impl FnMut(&Transform) -> ControlFlow<()>) {
     let mut seen = HashSet::new();
-    // Without automorphisms, different permutations of the cells give different puzzles: nothing to remember.
+    // Without automorphisms, different permutations give different puzzles, so nothing needs to be remembered.
     let is_plain = options.all && automorphisms(&record.puzzle) == 1;
     let mut is_new = |transform: &Transform| {
         is_plain || seen.insert(fingerprint(&transform.apply_to_puzzle(&record.puzzle)))
     };
     if options.all {
-        // With a 32-bit `usize`, the cap still exceeds the number of permutations.
+        // If the count does not fit into `usize`, `usize::MAX` still exceeds the number of permutations.
         let limit = usize::try_from(options.count.unwrap_or(u64::MAX)).unwrap_or(usize::MAX);
         let transforms = (0..Transform::GEOMETRIC_COUNT).map(Transform::geometric);
         for transform in transforms.filter(|transform| is_new(transform)).take(limit) {

@@ -1,6 +1,6 @@
-//! How fast an engine is on a set of puzzles.
+//! The speed of an engine on a set of puzzles.
 //!
-//! This file only has the report. The engines read no clock, so the caller measures.
+//! This file defines only the report. The engines do not read clocks, so the caller takes the measurements.
 
 use crate::vocabulary::Version;
 use serde::Serialize;

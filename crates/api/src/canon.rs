@@ -1,4 +1,4 @@
-//! The canonical form of a puzzle: of its clues, or of its candidates if it has any that matter.
+//! The canonical form of a puzzle: that of its clues, or that of its candidates if they carry more information.
 //!
 //! Candidates add no information if the only eliminated ones are those that the values rule out. Then the form is that of
 //! the clues, 81 characters. Otherwise the puzzle is treated as a sukaku, and its form has 729 characters: the whole
@@ -24,7 +24,7 @@ pub struct Report {
     pub version: Version,
     /// The puzzle, 81 characters (729 with candidates).
     pub puzzle: String,
-    /// The canonical form, of the same length: the same for all equivalent puzzles.
+    /// The canonical form, with the same length; it is the same for all equivalent puzzles.
     pub canonical: String,
     /// A transform that turns the puzzle into its canonical form.
     pub transform: String,
@@ -72,7 +72,7 @@ pub fn key(canonizer: &mut Canonizer, puzzle: &Puzzle) -> Key {
     }
 }
 
-/// Returns the clues if they determine the puzzle: the givens, and single candidates where they stand for clues.
+/// Returns the clues if they alone determine the puzzle: the givens, or cells with a single candidate.
 fn plain_clues(puzzle: &Puzzle) -> Option<Grid> {
     let values = puzzle.plain_values()?;
     Some(if values == *puzzle.values() { puzzle.given_values() } else { values })
@@ -104,7 +104,7 @@ pub(crate) fn automorphisms(puzzle: &Puzzle) -> u64 {
 ///
 /// # Errors
 ///
-/// When the puzzle has candidates that carry more information.
+/// Returns an error if the puzzle has candidates that carry more information.
 pub fn clues(puzzle: &Puzzle) -> Result<Grid, Error> {
     plain_clues(puzzle).ok_or_else(|| {
         let message = "found a puzzle with candidates, expected a puzzle of clues only";

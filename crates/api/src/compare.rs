@@ -11,7 +11,7 @@ use veridoku_classic::{ALGORITHMS, Algorithm, Counter, RunOutcome};
 use veridoku_core::text::Record;
 use veridoku_core::{Grid, Puzzle, Status, Verdict};
 
-/// The call budget of a textbook solver unless the request sets another one.
+/// The default call budget of a textbook solver.
 pub const DEFAULT_CALLS: u64 = 10_000_000;
 
 /// The options of the operation.
@@ -68,7 +68,7 @@ pub struct ComparisonRow {
 ///
 /// # Errors
 ///
-/// When there is no such solver.
+/// Returns an error if there is no such solver.
 pub fn algorithm(name: &str) -> Result<&'static Algorithm, Error> {
     Algorithm::by_name(name)
         .ok_or_else(|| Error::unknown("algorithm", name, ALGORITHMS.iter().map(|algorithm| algorithm.name)))
@@ -78,7 +78,7 @@ pub fn algorithm(name: &str) -> Result<&'static Algorithm, Error> {
 ///
 /// # Errors
 ///
-/// When a requested solver does not exist.
+/// Returns an error if a requested solver does not exist.
 pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
     let mut results = Vec::new();
     each_row(&record.puzzle, options, |row| results.push(row))?;
@@ -89,7 +89,7 @@ pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
 ///
 /// # Errors
 ///
-/// When a requested solver does not exist; then no solver runs.
+/// Returns an error, without running any solver, if a requested solver does not exist.
 pub fn each_row(
     puzzle: &Puzzle,
     options: &Options,

@@ -33,7 +33,7 @@ pub struct Report {
 ///
 /// # Errors
 ///
-/// When there is no such format.
+/// Returns an error if there is no such format.
 pub fn format(name: &str) -> Result<&'static Format, Error> {
     Format::by_name(name).ok_or_else(|| Error::unknown("text format", name, FORMATS.iter().map(Format::name)))
 }
@@ -42,7 +42,7 @@ pub fn format(name: &str) -> Result<&'static Format, Error> {
 ///
 /// # Errors
 ///
-/// When there is no such format, or when it cannot represent the puzzle.
+/// Returns an error if there is no such format, or if it cannot represent the puzzle.
 pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
     let format = format(options.to.as_deref().unwrap_or("line"))?;
     Ok(Report {

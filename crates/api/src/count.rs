@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 use veridoku_core::solve::{self, End, Limits};
 use veridoku_core::text::Record;
 
-/// The solution limit unless the request sets another one.
+/// The default solution limit.
 pub const DEFAULT_LIMIT: u64 = 1_000_000;
 
-/// The node budget unless the request sets another one: enough to count about fifty million solutions of an empty
+/// The default node budget: enough to count about fifty million solutions of an empty
 /// grid.
 pub const DEFAULT_NODES: u64 = 100_000_000;
 

@@ -1,6 +1,6 @@
-//! The report on each puzzle of a stream: is it equivalent to an earlier one?
+//! The report on each puzzle of a stream, which says whether it is equivalent to an earlier one.
 //!
-//! There is no request for it, because an answer depends on all puzzles before it.
+//! There is no request for this operation, because an answer depends on all earlier puzzles.
 
 use crate::vocabulary::Version;
 use serde::Serialize;
@@ -13,7 +13,7 @@ pub enum Duplicate {
     First,
     /// Equivalent to an earlier puzzle.
     Repeated,
-    /// Equivalent to a puzzle of the set it is compared with.
+    /// Equivalent to a puzzle of the other set.
     Leaked,
 }
 

@@ -20,7 +20,7 @@ pub enum ErrorKind {
     Unsupported,
 }
 
-/// The reason why a request cannot be answered, with its position in the text.
+/// The reason why a request cannot be answered, with the position in the text if it has one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Error {
     /// The version of the JSON schema.

@@ -52,21 +52,21 @@ pub struct Report {
     pub text: String,
     /// Where to look, at every level: what the text mentions, ready to be highlighted.
     pub place: PlaceReport,
-    /// The evidence of the step; only in full hints.
+    /// The evidence for the step; only in full hints.
     pub evidence: Option<EvidenceReport>,
     /// The mistakes in the position, one sentence each.
     pub mistakes: Vec<String>,
     /// A note if the puzzle is not known to have a single solution.
     pub note: Option<String>,
-    /// The techniques tried before this step whose search reached its budget; a simpler step may exist.
+    /// The techniques tried before this step whose search ran out of budget; a simpler step may exist.
     pub stopped: Vec<&'static str>,
     /// The position with the step or the mistakes as SVG, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub svg: Option<String>,
 }
 
-/// Where to look: cells named `r1c1` and houses named `row 1`, or in the requested notation. Empty if the whole grid
-/// is meant.
+/// Where to look. Cells are named `r1c1` and houses `row 1`, unless the request asks for another notation. Everything is
+/// empty if the hint concerns the whole grid.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct PlaceReport {
     /// The cells; for mistakes, the wrong cells.
@@ -217,7 +217,7 @@ fn no_step_hint(puzzle: &Puzzle, position: Position) -> RenderedHint {
     RenderedHint { position, marks: None, report: plain_report(puzzle, HintOutcome::Nothing, text) }
 }
 
-/// What to say where the puzzle is not known to have a single solution.
+/// Returns a note if the puzzle is not known to have a single solution.
 pub(crate) fn note(position: &Position, puzzle: &Puzzle, notation: NotationName) -> Option<String> {
     if position.uniqueness() == Uniqueness::Known {
         return None;

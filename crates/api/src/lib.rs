@@ -59,7 +59,7 @@ pub use vocabulary::{Conflict, Version};
 use serde::{Deserialize, Serialize};
 use veridoku_core::text::{Format, Item, Reader, Record};
 
-/// The node budget of a search unless the request sets another one: about ten seconds.
+/// The default node budget of a search: about ten seconds.
 pub const DEFAULT_NODES: u64 = 10_000_000;
 
 /// A request.
@@ -84,7 +84,7 @@ pub enum Request {
     Convert(PuzzleRequest<convert::Options>),
     /// The next step, or the mistakes in the position.
     Hint(PuzzleRequest<hint::Options>),
-    /// Every step of the position.
+    /// Every step available in the position.
     Steps(PuzzleRequest<steps::Options>),
     /// The whole logical solution.
     Path(PuzzleRequest<path::Options>),
@@ -216,7 +216,7 @@ fn respond(request: Request) -> Result<Response, Error> {
     })
 }
 
-/// The puzzle of a text, and its format.
+/// A parsed puzzle and its text format.
 struct ParsedPuzzle {
     record: Record,
     format: Option<&'static Format>,

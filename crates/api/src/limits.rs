@@ -39,7 +39,7 @@ const GENERATED: u64 = 20;
 /// Attempts at each of these puzzles.
 const ATTEMPTS: u64 = 2000;
 
-/// Caps the budgets of a request, and sets those that it leaves open.
+/// Caps the budgets of a request, and sets the missing ones.
 pub fn bound(request: &mut Request) {
     match request {
         Request::Solve(request) => {
@@ -92,7 +92,7 @@ pub fn bound(request: &mut Request) {
     }
 }
 
-/// Sets an option to its default if it is open, and caps it.
+/// Sets an option to its default if it is missing, and caps it.
 fn at_most<T: Copy + Ord>(option: &mut Option<T>, default: T, cap: T) {
     *option = Some(option.unwrap_or(default).min(cap));
 }
@@ -103,7 +103,7 @@ mod tests {
     use crate::catalogue::OPERATIONS;
     use serde_json::{Value, json};
 
-    /// Returns the options of a request after `bound`.
+    /// Returns the options of a request after `bound` has been applied.
     fn bounded(operation: &str, options: &Value) -> Value {
         let mut request = json!({"operation": operation, "options": options});
         match operation {

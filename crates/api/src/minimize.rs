@@ -1,4 +1,4 @@
-//! Minimal puzzles within a puzzle: subsets of its clues.
+//! Minimal puzzles contained in a puzzle, that is, minimal subsets of its clues.
 
 use crate::DEFAULT_NODES;
 use crate::canon::clues;
@@ -11,7 +11,7 @@ use veridoku_core::solve::End;
 use veridoku_core::text::Record;
 use veridoku_core::{CellSet, Grid, Puzzle, Status, Verdict, minimal_puzzles, minimize, redundant_clues};
 
-/// The limit with `all` unless the request sets another one.
+/// The default limit for `all`.
 pub const DEFAULT_LIMIT: u64 = 1000;
 
 /// The options of the operation.
@@ -54,7 +54,7 @@ pub struct Report {
 ///
 /// # Errors
 ///
-/// When the puzzle has candidates.
+/// Returns an error if the puzzle has candidates.
 pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
     let mut minimal = Vec::new();
     let search = visit(record, options, |puzzle| {
@@ -81,7 +81,7 @@ pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
 /// The result of a search for minimal puzzles.
 #[derive(Clone, Debug)]
 pub struct MinimizeSearch {
-    /// Whether the puzzle has no solution, one or several, or breaks a rule. Only with one solution is there a search.
+    /// Whether the puzzle has no solution, one or several, or breaks a rule. The search runs only if there is exactly one.
     pub status: Status,
     /// The reason why there is no unique solution.
     pub reason: Option<String>,
@@ -95,7 +95,7 @@ pub struct MinimizeSearch {
 ///
 /// # Errors
 ///
-/// The errors of [`report`].
+/// Returns the same errors as [`report`].
 pub fn visit(
     record: &Record,
     options: &Options,

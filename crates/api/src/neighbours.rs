@@ -10,10 +10,10 @@ use veridoku_core::solve::End;
 use veridoku_core::text::Record;
 use veridoku_core::{Exchange, Grid, neighbours};
 
-/// The limit unless the request sets another one.
+/// The default limit.
 pub const DEFAULT_LIMIT: u64 = 100_000;
 
-/// The node budget of all searches unless the request sets another one: a few minutes.
+/// The default node budget of all searches: a few minutes.
 pub const DEFAULT_NODES: u64 = 100_000_000;
 
 /// The options of the operation.
@@ -61,7 +61,7 @@ pub struct Report {
 ///
 /// # Errors
 ///
-/// When the puzzle has candidates, or fewer clues than are to be removed.
+/// Returns an error if the puzzle has candidates, or fewer clues than are to be removed.
 pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
     let mut neighbours = Vec::new();
     let end = visit(record, options, |neighbour| {
@@ -84,7 +84,7 @@ pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
 ///
 /// # Errors
 ///
-/// The errors of [`report`].
+/// Returns the same errors as [`report`].
 pub fn visit(
     record: &Record,
     options: &Options,

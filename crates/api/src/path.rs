@@ -37,13 +37,13 @@ pub struct Report {
     pub steps: Vec<StepReport>,
     /// The last position of the path: the solution, or the position in which no technique applies.
     pub end: String,
-    /// The techniques whose search reached its budget at some step.
+    /// The techniques whose search ran out of budget at some step.
     pub stopped: Vec<&'static str>,
     /// Why no path reaches the solution.
     pub reason: Option<String>,
 }
 
-/// Solves step by step.
+/// Solves a puzzle step by step.
 pub fn report(record: &Record, options: &Options) -> Report {
     let notation = options.notation.unwrap_or_default();
     let puzzle = &record.puzzle;

@@ -45,7 +45,7 @@ pub struct Report {
 ///
 /// # Errors
 ///
-/// When the solution is to be drawn and is not unique.
+/// Returns an error if the solution is to be drawn and is not unique.
 pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
     let puzzle = &record.puzzle;
     let draw = |puzzle: &Puzzle, title: &str, description: &str| {

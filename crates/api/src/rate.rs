@@ -37,7 +37,7 @@ pub struct Options {
     /// The highest rating of interest, such as 9.0; above it, the answer is only "harder than 9.0".
     #[serde(deserialize_with = "rating", serialize_with = "as_number")]
     pub up_to: Option<Difficulty>,
-    /// The budget in chain nodes; in JSON at most [`MAX_CHAIN_NODES`]. A rating with a budget uses one thread, so that
+    /// The budget in chain nodes; in JSON at most [`MAX_CHAIN_NODES`]. A rating with a budget uses a single thread, so that
     /// it gives the same result on every machine; `u64::MAX` means no limit.
     #[serde(deserialize_with = "budget")]
     pub budget: Option<u64>,
@@ -96,12 +96,12 @@ pub struct ExplainerRating {
     pub ep: Option<f64>,
     /// Sudoku Explainer's rating of the first step.
     pub ed: Option<f64>,
-    /// The rule of the first step with the highest rating, by Sudoku Explainer's name. HoDoKu's hardest technique is
+    /// Sudoku Explainer's name for the rule of the first step with the highest rating. HoDoKu's hardest technique is
     /// usually a different one; it is in `hardest`.
     pub hardest_rule: Option<&'static str>,
     /// Why there is no rating: `harder than 9.0`, several solutions, budget or time exhausted.
     pub unrated: Option<String>,
-    /// What the rating would be at least, where the budget or the time ended it after a step; absent otherwise.
+    /// A lower bound of the rating, if the budget or the time ran out after at least one step; absent otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_least: Option<f64>,
 }
@@ -109,11 +109,11 @@ pub struct ExplainerRating {
 /// HoDoKu's rating.
 #[derive(Clone, Debug, Serialize)]
 pub struct HodokuRating {
-    /// The level by HoDoKu's name: `Easy`, `Medium`, `Hard`, `Unfair`, `Extreme`.
+    /// HoDoKu's name for the level: `Easy`, `Medium`, `Hard`, `Unfair`, `Extreme`.
     pub level: Option<&'static str>,
     /// HoDoKu's score: the sum of the scores of all steps.
     pub score: Option<u32>,
-    /// The technique with the highest score, by HoDoKu's name. Sudoku Explainer's hardest rule is in `hardest_rule`.
+    /// HoDoKu's name for the technique with the highest score. Sudoku Explainer's hardest rule is in `hardest_rule`.
     pub hardest: Option<&'static str>,
     /// Why the puzzle has no level and score.
     pub reason: Option<String>,
@@ -124,7 +124,7 @@ pub struct HodokuRating {
 pub struct StepRating {
     /// The rating of the step.
     pub rating: f64,
-    /// The rule, by Sudoku Explainer's name.
+    /// Sudoku Explainer's name for the rule.
     pub rule: &'static str,
     /// The premise of its chain: `r1c9=5`, `r1c9<>5`, `r1c9=5 or r1c9<>5`, `the candidates of r1c9`, `the places of 5 in
     /// row 1`; absent if the step has no chain.

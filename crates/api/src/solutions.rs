@@ -7,7 +7,7 @@ use veridoku_core::solve::{self, End};
 use veridoku_core::text::Record;
 use veridoku_core::{Grid, Status};
 
-/// The solution limit unless the request sets another one.
+/// The default solution limit.
 pub const DEFAULT_LIMIT: usize = 1000;
 
 /// The options of the operation.

@@ -44,7 +44,7 @@ pub struct Report {
 ///
 /// # Errors
 ///
-/// When the requested textbook solver does not exist.
+/// Returns an error if the requested textbook solver does not exist.
 pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
     Ok(Report::new(&record.puzzle, &verdict(&record.puzzle, options)?))
 }
@@ -53,7 +53,7 @@ pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
 ///
 /// # Errors
 ///
-/// When the requested textbook solver does not exist.
+/// Returns an error if the requested textbook solver does not exist.
 pub fn verdict(puzzle: &Puzzle, options: &Options) -> Result<Verdict, Error> {
     let Some(name) = &options.engine else {
         return Ok(Verdict::of(puzzle, options.budget.unwrap_or(DEFAULT_NODES)));

@@ -11,7 +11,7 @@ use veridoku_core::solve::{Limits, search};
 use veridoku_core::text::Reader;
 use veridoku_core::{Grid, Status, Verdict};
 
-/// The maximum number of puzzles unless the request sets another one.
+/// The default maximum number of puzzles.
 pub const DEFAULT_LIMIT: usize = 100_000;
 
 /// A request with a text that contains any number of puzzles.
@@ -76,7 +76,7 @@ pub struct StatusName(#[serde(serialize_with = "by_name")] Status);
 ///
 /// # Errors
 ///
-/// When the requested text format does not exist.
+/// Returns an error if the requested text format does not exist.
 pub fn report(request: &TextRequest) -> Result<Report, Error> {
     let mut reader = match &request.from {
         Some(name) => Reader::with_format(convert::format(name)?),

@@ -1,4 +1,4 @@
-//! Every step of a position, technique by technique.
+//! Every step available in a position, technique by technique.
 
 use crate::hint::{blocker, note};
 use crate::step::{StepReport, names};
@@ -29,7 +29,7 @@ pub struct Report {
     pub steps: Vec<StepReport>,
     /// A note if the puzzle is not known to have a single solution.
     pub note: Option<String>,
-    /// The techniques whose search reached its budget; they may have more steps.
+    /// The techniques whose search ran out of budget; there may be more of their steps.
     pub stopped: Vec<&'static str>,
     /// Why there are no steps: mistakes, no solution, or a solved puzzle.
     pub reason: Option<String>,

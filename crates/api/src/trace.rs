@@ -8,7 +8,7 @@ use veridoku_classic::{CollapsedTrace, Counter, Event, RunOutcome, Trace};
 use veridoku_core::text::Record;
 use veridoku_core::{Digit, Grid, Verdict};
 
-/// The number of events unless the request sets another one.
+/// The default number of events.
 pub const DEFAULT_LIMIT: usize = 10_000;
 /// The maximum number of events in a report.
 pub const MAX_LIMIT: usize = 10_000_000;
@@ -41,7 +41,7 @@ pub struct Report {
     pub events: Vec<EventRow>,
     /// The number of events after the last one listed.
     pub dropped: u64,
-    /// The number of events in collapsed subtrees.
+    /// The number of events omitted because their subtrees were collapsed.
     pub folded: u64,
     /// How the search ended: `solved`, `no solution`, `out of budget`.
     pub ending: String,
@@ -105,7 +105,7 @@ impl From<&Event> for EventRow {
 ///
 /// # Errors
 ///
-/// When the requested textbook solver does not exist.
+/// Returns an error if the requested textbook solver does not exist.
 pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
     let algorithm = compare::algorithm(options.algorithm.as_deref().unwrap_or("resume"))?;
     let limit = options.limit.unwrap_or(DEFAULT_LIMIT).min(MAX_LIMIT);

@@ -1,4 +1,4 @@
-//! An equivalent puzzle: the puzzle after a transform.
+//! A transformed puzzle, which is equivalent to the original.
 
 use crate::canon::is_sukaku;
 use crate::error::{Error, ErrorKind};
@@ -37,7 +37,7 @@ pub struct Report {
 ///
 /// # Errors
 ///
-/// When the transform cannot be parsed, or the record has a wrong solution.
+/// Returns an error if the transform cannot be parsed, or the record has a wrong solution.
 pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
     let transform = match &options.by {
         Some(text) => read(text)?,
@@ -51,7 +51,7 @@ pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
 ///
 /// # Errors
 ///
-/// When the record has a wrong solution.
+/// Returns an error if the record has a wrong solution.
 pub fn check_solution(record: &Record) -> Result<(), Error> {
     let Some(solution) = &record.solution else { return Ok(()) };
     let candidates = record.puzzle.candidates();
@@ -69,7 +69,7 @@ pub fn check_solution(record: &Record) -> Result<(), Error> {
 ///
 /// # Errors
 ///
-/// When the text is not a transform.
+/// Returns an error if the text is not a transform.
 pub fn read(text: &str) -> Result<Transform, Error> {
     text.parse().map_err(|error| Error::new(ErrorKind::Unknown, format!("invalid transform: {error}")))
 }
@@ -96,7 +96,7 @@ pub fn apply(record: &Record, transform: &Transform) -> Record {
     }
 }
 
-/// Creates random numbers that depend only on the seed and the puzzle, not on its place in a stream, so that threads can
+/// Creates a random number generator that depends only on the seed and the puzzle, not on its place in a stream, so that threads can
 /// take puzzles in any order.
 pub fn random(puzzle: &Puzzle, seed: u64) -> Random {
     // 64-bit FNV-1a of the puzzle text.

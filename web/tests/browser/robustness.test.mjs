@@ -114,7 +114,7 @@ for (const open of SITES) {
         `p=${SAMPLE}&v=${SOLVED}`,
       );
       await page.evaluate(() => localStorage.setItem('veridoku-time', '61000'));
-      // A page saves its time when it is left, so this one is closed before it can.
+      // A page saves the elapsed time when the user leaves it, so close this page before it can do so.
       const other = await context.newPage();
       await page.close({ runBeforeUnload: false });
       await other.goto(site.address);

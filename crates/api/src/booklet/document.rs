@@ -15,7 +15,7 @@ use std::fmt::Write;
 
 /// The smallest scale to which a text is shrunk to fit.
 const MIN_SCALE: f64 = 0.65;
-/// Replaces the end of a text that does not fit even then.
+/// Replaces the end of a text that does not fit even at the smallest scale.
 const ELLIPSIS: &str = "...";
 
 /// The content of a page.
@@ -105,7 +105,8 @@ pub(super) fn document(title: &str, (width, height): (f64, f64), pages: &[Page])
     text
 }
 
-/// Escapes a text for a page: non-ASCII characters by code, characters missing in the fonts as a question mark.
+/// Escapes a text for a page. Non-ASCII characters become octal codes, and characters that the fonts lack become
+/// question marks.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for character in text.chars() {
@@ -119,7 +120,7 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// Encodes the title of the document, which no font restricts: UTF-16 in hexadecimal.
+/// Encodes the document title as UTF-16 in hexadecimal. Unlike page text, it is not limited to the fonts' characters.
 fn encoded_title(text: &str) -> String {
     let units = text.encode_utf16().fold(String::new(), |mut units, unit| {
         _ = write!(units, "{unit:04X}");

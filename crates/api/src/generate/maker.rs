@@ -8,8 +8,8 @@
 //! ER      1.0 …  1.5 2.3 2.6 4.2 7.1 7.1 7.2        requested 2.6 to 4.4: the puzzle with 27 clues
 //! ```
 //!
-//! Removing a clue hardly ever makes a puzzle easier, so a binary search finds it. An exception does no harm, because
-//! the puzzle that is found is always rated itself.
+//! Removing a clue hardly ever makes a puzzle easier, so a binary search finds that puzzle. Exceptions do no harm, because
+//! the puzzle that is found is always rated.
 
 use super::level::{Level, Ratings};
 use super::number_or_text::NumberOrText;
@@ -72,7 +72,7 @@ impl Maker {
     ///
     /// # Errors
     ///
-    /// When a requested item does not exist, or two options contradict each other.
+    /// Returns an error if a requested item does not exist, or two options contradict each other.
     pub fn new(options: &Options) -> Result<Maker, Error> {
         let invalid = |error: &dyn std::fmt::Display| Error::new(ErrorKind::Unknown, error.to_string());
         let pattern = options.pattern.as_deref().map(pattern).transpose()?;
@@ -167,7 +167,7 @@ impl Maker {
         })
     }
 
-    /// Finds the last puzzle of a trail that is not too hard, if it fits.
+    /// Finds the last puzzle of a trail that is not too hard. Returns `None` if it does not fit the request.
     fn last_fitting(&self, rater: &mut Rater, trail: &Trail) -> Option<(usize, Option<Difficulty>)> {
         let points = match (self.recipe.layout, self.recipe.minimality) {
             (Layout::Symmetric(_), Minimality::Any) => trail.steps_with_clues(&self.recipe.clue_range())?,
@@ -196,7 +196,7 @@ impl Maker {
     }
 
     fn judge(&self, rater: &mut Rater, puzzle: &Grid) -> Judgement {
-        // The technique first, because it is faster to check than the rating.
+        // Check the technique first, because that is faster than rating.
         let required =
             self.required.as_ref().map_or(Judgement::Fits(None), |required| required.judge(puzzle));
         if required == Judgement::TooHard {
@@ -238,7 +238,7 @@ impl RequiredTechnique {
     }
 }
 
-/// Rates a puzzle, if its rating is at most `up_to`.
+/// Rates a puzzle. Returns an error if the rating is above `up_to`.
 fn rate(rater: &mut Rater, puzzle: &Grid, up_to: Option<Difficulty>) -> Result<Difficulty, Unrated> {
     let limits = RatingLimits { up_to, nodes: DEFAULT_CHAIN_NODES };
     rater.rate(&Puzzle::from(*puzzle), limits).map(|rated| rated.er)

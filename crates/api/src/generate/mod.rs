@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 
 /// The maximum number of puzzles in one request.
 pub const MAX_COUNT: u64 = 1000;
-/// The number of attempts at each puzzle unless the request sets another one.
+/// The default number of attempts at each puzzle.
 pub const DEFAULT_ATTEMPTS: u64 = 10_000;
 
 /// The options of the operation.
@@ -41,11 +41,12 @@ pub struct Options {
     pub er: Option<NumberOrText>,
     /// A number of clues, or a range like `24-28`.
     pub clues: Option<NumberOrText>,
-    /// The symmetry of the clue pattern: `none`, `rotate180` and so on.
+    /// The symmetry of the clue pattern, for example `none` or `rotate180`.
     pub symmetry: Option<String>,
-    /// The cells of the clues: 81 characters, `.` or `0` for a blank, anything else for a clue.
+    /// The cells that have clues: 81 characters, `.` or `0` for a blank, anything else for a clue.
     pub pattern: Option<String>,
-    /// A technique that the puzzle needs: the techniques up to it solve the puzzle, those before it do not.
+    /// A technique that the puzzle requires: the techniques up to and including it solve the puzzle, the easier ones alone
+    /// do not.
     pub technique: Option<TechniqueName>,
     /// Whether every clue must be needed.
     pub minimal: bool,
@@ -78,8 +79,8 @@ pub struct GeneratedPuzzle {
     pub level: Option<&'static str>,
     /// Sudoku Explainer's rating of the hardest step, if the puzzle is rated.
     pub er: Option<f64>,
-    /// The version of the generator: a seed gives the same puzzle as long as the version stays the same. It covers
-    /// ratings and techniques if the request depends on them.
+    /// The version of the generator: a seed gives the same puzzle as long as the version stays the same. It also
+    /// covers the ratings and techniques that the request depends on.
     pub generator: u32,
 }
 
@@ -102,7 +103,7 @@ pub struct Report {
 ///
 /// # Errors
 ///
-/// When a requested item does not exist, or too many puzzles are requested.
+/// Returns an error if a requested item does not exist, or too many puzzles are requested.
 pub fn report(options: &Options) -> Result<Report, Error> {
     let (count, attempts) = (options.count.unwrap_or(1), options.attempts.unwrap_or(DEFAULT_ATTEMPTS));
     if count > MAX_COUNT {

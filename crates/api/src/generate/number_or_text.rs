@@ -4,7 +4,7 @@ use serde::de::{Deserializer, Error, Visitor};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// From here on, a floating-point number may differ from the number in the text.
+/// From this value on, a floating-point number may differ from the number in the text.
 const LARGEST: f64 = 9_007_199_254_740_992.0;
 
 /// A number or a string, as text.
@@ -48,7 +48,7 @@ impl<'de> Deserialize<'de> for NumberOrText {
             }
 
             fn visit_f64<E: Error>(self, number: f64) -> Result<NumberOrText, E> {
-                // So large a number has been rounded.
+                // A number this large may have been rounded.
                 if number.abs() >= LARGEST {
                     return Err(E::custom(
                         "found a number too large to be represented exactly, expected a string",

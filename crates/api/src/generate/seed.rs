@@ -41,7 +41,7 @@ impl Seed {
 
     /// Creates a random seed that is short enough to be copied by hand.
     pub fn random() -> Seed {
-        // The keys of a hash map are the only source of randomness in the standard library.
+        // `RandomState` is the only source of randomness in the standard library.
         Seed::new(&(RandomState::new().build_hasher().finish() >> 32).to_string())
     }
 
@@ -82,7 +82,7 @@ mod tests {
         let json = |text: &str| serde_json::to_string(&Seed::new(text)).unwrap();
         assert_eq!([json("7"), json("007"), json("a b")], ["7", "\"007\"", "\"a b\""]);
         assert_eq!(json("18446744073709551615"), "\"18446744073709551615\"");
-        // From 2⁵³ on, some parsers confuse adjacent numbers.
+        // From 2⁵³ on, some parsers cannot distinguish adjacent numbers.
         assert_eq!(json("9007199254740991"), "9007199254740991");
         assert_eq!(json("9007199254740992"), "\"9007199254740992\"");
         assert_ne!(Seed::new("+7").number(), 7);

@@ -24,7 +24,7 @@ pub(super) fn check_number(clues: usize) -> Result<(), Error> {
     )))
 }
 
-/// Rejects clue counts that no union of the symmetry's orbits has.
+/// Rejects clue counts that the symmetry cannot produce, because no union of its orbits has that many cells.
 pub(super) fn check_symmetry(symmetry: Symmetry, clues: &RangeInclusive<usize>) -> Result<(), Error> {
     // Bit n is set if some union of orbits has n cells.
     let sums = symmetry.orbits().iter().fold(1_u128, |sums, orbit| sums | sums << orbit.len());
@@ -56,7 +56,7 @@ pub(super) fn check_pattern(cells: CellSet) -> Result<(), Error> {
     Ok(())
 }
 
-/// Rejects minimal puzzles with a full house: each of its clues follows from the eight others.
+/// Rejects minimal puzzles with a full house: each clue of such a house follows from the other eight.
 pub(super) fn check_minimal(recipe: &Recipe) -> Result<(), Error> {
     // Eight in each of nine rows.
     const MAX_CLUES: usize = 72;
@@ -75,7 +75,7 @@ pub(super) fn check_minimal(recipe: &Recipe) -> Result<(), Error> {
     }
 }
 
-/// Rejects a technique beyond hidden singles if the ratings allow nothing harder: no such puzzle needs it.
+/// Rejects a technique beyond hidden singles if the ratings allow only hidden singles: no such puzzle needs it.
 pub(super) fn check_technique(ratings: Ratings, techniques: &[Technique]) -> Result<(), Error> {
     // The next rating after hidden singles (1.5) is direct pointing (1.7).
     const HIDDEN_SINGLES: Difficulty = Difficulty::from_tenths(16);
