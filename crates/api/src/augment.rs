@@ -1,4 +1,5 @@
-//! Puzzles equivalent to a given one: random transforms of it, or all cell permutations that preserve the rules.
+//! Puzzles equivalent to a given one: random transforms of it, or all cell permutations that preserve the
+//! rules.
 
 use crate::canon::automorphisms;
 use crate::error::Error;
@@ -24,7 +25,8 @@ pub struct Options {
     pub count: Option<u64>,
     /// The seed.
     pub seed: u64,
-    /// All cell permutations that preserve the rules, leaving the digits unchanged, instead of random transforms.
+    /// All cell permutations that preserve the rules, leaving the digits unchanged, instead of random
+    /// transforms.
     pub all: bool,
 }
 
@@ -66,12 +68,15 @@ pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
 /// The number of consecutive duplicates after which no further equivalent puzzle is expected.
 const MAX_DUPLICATES: u32 = 1000;
 
-/// Visits transforms that give different puzzles, until the requested number is reached or the visitor breaks.
+/// Visits transforms that give different puzzles, until the requested number is reached or the visitor
+/// breaks.
 ///
-/// Duplicate results are drawn again. A puzzle with many automorphisms may have fewer equivalent puzzles than requested.
+/// Duplicate results are drawn again. A puzzle with many automorphisms may have fewer equivalent puzzles than
+/// requested.
 pub fn visit(record: &Record, options: &Options, mut visit: impl FnMut(&Transform) -> ControlFlow<()>) {
     let mut seen = HashSet::new();
-    // Without automorphisms, different permutations give different puzzles, so nothing needs to be remembered.
+    // Without automorphisms, different permutations give different puzzles, so nothing needs to be
+    // remembered.
     let is_plain = options.all && automorphisms(&record.puzzle) == 1;
     let mut is_new = |transform: &Transform| {
         is_plain || seen.insert(fingerprint(&transform.apply_to_puzzle(&record.puzzle)))
@@ -97,7 +102,8 @@ pub fn visit(record: &Record, options: &Options, mut visit: impl FnMut(&Transfor
     }
 }
 
-/// Returns a 128-bit hash: small enough to keep millions of them, large enough that collisions do not occur in practice.
+/// Returns a 128-bit hash: small enough to keep millions of them, large enough that collisions do not occur
+/// in practice.
 fn fingerprint(puzzle: &Puzzle) -> u128 {
     let half = |salt: u8| {
         let mut hasher = DefaultHasher::new();

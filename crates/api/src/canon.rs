@@ -1,9 +1,10 @@
-//! The canonical form of a puzzle: that of its clues, or that of its candidates if they carry more information.
+//! The canonical form of a puzzle: that of its clues, or that of its candidates if they carry more
+//! information.
 //!
-//! Candidates add no information if the only eliminated ones are those that the values rule out. Then the form is that of
-//! the clues, 81 characters. Otherwise the puzzle is treated as a sukaku, and its form has 729 characters: the whole
-//! position including placed digits, because it is unknown which eliminations follow from them. Candidates that the
-//! values rule out are dropped.
+//! Candidates add no information if the only eliminated ones are those that the values rule out. Then the
+//! form is that of the clues, 81 characters. Otherwise the puzzle is treated as a sukaku, and its form has
+//! 729 characters: the whole position including placed digits, because it is unknown which eliminations
+//! follow from them. Candidates that the values rule out are dropped.
 
 use crate::error::{Error, ErrorKind};
 use crate::vocabulary::Version;

@@ -1,7 +1,7 @@
 //! Every textbook solver side by side on one puzzle.
 //!
-//! Each solver runs to its first solution, as on LeetCode, within a budget of calls: once with an observer for the
-//! counts, and then without one for the time.
+//! Each solver runs to its first solution, as on LeetCode, within a budget of calls: once with an observer
+//! for the counts, and then without one for the time.
 
 use crate::DEFAULT_NODES;
 use crate::error::Error;
@@ -54,8 +54,8 @@ pub struct ComparisonRow {
     pub max_depth: usize,
     /// The time without an observer, in microseconds; none if there is no clock.
     pub micros: Option<f64>,
-    /// The status of the puzzle according to this solver and to the engine's proof; `undecided` if either ran out of
-    /// budget.
+    /// The status of the puzzle according to this solver and to the engine's proof; `undecided` if either ran
+    /// out of budget.
     #[serde(serialize_with = "by_name")]
     pub status: Status,
     /// Whether it finished within its budget.

@@ -26,8 +26,8 @@ pub struct Report {
     pub puzzle: String,
     /// How the puzzle relates to the others.
     pub place: Duplicate,
-    /// The number of the puzzle that this one is equivalent to, counted from 1 within its set. Unreadable entries are
-    /// counted as well, so for a repeated puzzle it is the number of an output line.
+    /// The number of the puzzle that this one is equivalent to, counted from 1 within its set. Unreadable
+    /// entries are counted as well, so for a repeated puzzle it is the number of an output line.
     pub same_as: Option<u64>,
     /// The hash of the canonical form, 32 hexadecimal digits.
     pub key: String,

@@ -65,8 +65,8 @@ pub struct Report {
     pub svg: Option<String>,
 }
 
-/// Where to look. Cells are named `r1c1` and houses `row 1`, unless the request asks for another notation. Everything is
-/// empty if the hint concerns the whole grid.
+/// Where to look. Cells are named `r1c1` and houses `row 1`, unless the request asks for another notation.
+/// Everything is empty if the hint concerns the whole grid.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct PlaceReport {
     /// The cells; for mistakes, the wrong cells.

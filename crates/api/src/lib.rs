@@ -5,9 +5,9 @@
 //! &Record ──report──▶ Report          the same reports for callers that parse the text themselves: the CLI
 //! ```
 //!
-//! Each operation is one file with its options, its report and the function between them. Reports are plain data. Their
-//! JSON field names are promises, and every report contains the schema [`Version`] (except the single events of a
-//! trace). Unknown options are errors.
+//! Each operation is one file with its options, its report and the function between them. Reports are plain
+//! data. Their JSON field names are promises, and every report contains the schema [`Version`] (except the
+//! single events of a trace). Unknown options are errors.
 //!
 //! ```
 //! use veridoku_api::{Request, answer};

@@ -1,8 +1,8 @@
 //! Limits on the work of a single request from an untrusted client.
 //!
-//! A request may set its own budgets; they are capped here. The server and the engine in the browser share these caps,
-//! so both give the same answer to the same request. Budgets count nodes, calls and attempts, never seconds. The caps
-//! keep every operation to a few seconds on an ordinary machine.
+//! A request may set its own budgets; they are capped here. The server and the engine in the browser share
+//! these caps, so both give the same answer to the same request. Budgets count nodes, calls and attempts,
+//! never seconds. The caps keep every operation to a few seconds on an ordinary machine.
 
 use crate::{Request, augment, compare, count, minimize, solutions, solve_many, trace};
 

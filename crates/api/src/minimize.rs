@@ -81,7 +81,8 @@ pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
 /// The result of a search for minimal puzzles.
 #[derive(Clone, Debug)]
 pub struct MinimizeSearch {
-    /// Whether the puzzle has no solution, one or several, or breaks a rule. The search runs only if there is exactly one.
+    /// Whether the puzzle has no solution, one or several, or breaks a rule. The search runs only if there is
+    /// exactly one.
     pub status: Status,
     /// The reason why there is no unique solution.
     pub reason: Option<String>,

@@ -49,7 +49,8 @@ pub struct Report {
     pub remove: usize,
     /// The number of added clues.
     pub add: usize,
-    /// The neighbours with one solution in canonical form, one per class, without the class of the puzzle itself.
+    /// The neighbours with one solution in canonical form, one per class, without the class of the puzzle
+    /// itself.
     pub neighbours: Vec<String>,
     /// Whether the limit was reached; there are more.
     pub limit_reached: bool,
@@ -79,8 +80,8 @@ pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
     })
 }
 
-/// Visits the neighbours as they are found, until the limit is reached or the visitor breaks. Returns what ended the
-/// search.
+/// Visits the neighbours as they are found, until the limit is reached or the visitor breaks. Returns what
+/// ended the search.
 ///
 /// # Errors
 ///

@@ -90,8 +90,8 @@ pub struct PathResult {
 
 /// Solves a puzzle with the techniques of a ladder.
 ///
-/// A puzzle without a solution has no path, because logic would derive contradictions. A puzzle with several solutions
-/// has the path that logic finds without assuming uniqueness.
+/// A puzzle without a solution has no path, because logic would derive contradictions. A puzzle with several
+/// solutions has the path that logic finds without assuming uniqueness.
 pub fn find_path(puzzle: &Puzzle, ladder: &Ladder, notation: NotationName) -> PathResult {
     let stuck = |reason| PathResult { start: None, path: None, reason: Some(reason) };
     let start = match HintBlocker::check(puzzle) {

@@ -11,11 +11,12 @@ use veridoku_core::text::Record;
 use veridoku_logic::Ladder;
 use veridoku_logic::rating::{Difficulty, Rated, RatedStep, Rater, RatingLimits, Unrated};
 
-/// The default budget of a rating in chain nodes: two to three minutes at 6.5 million nodes per second, the speed of a
-/// server at 2.8 GHz. The hardest known puzzles take seconds.
+/// The default budget of a rating in chain nodes: two to three minutes at 6.5 million nodes per second, the
+/// speed of a server at 2.8 GHz. The hardest known puzzles take seconds.
 pub const DEFAULT_CHAIN_NODES: u64 = 1_000_000_000;
 
-/// The largest budget of a request in chain nodes: about twenty minutes, because a request cannot be cancelled.
+/// The largest budget of a request in chain nodes: about twenty minutes, because a request cannot be
+/// cancelled.
 pub const MAX_CHAIN_NODES: u64 = 8_000_000_000;
 
 /// One of the two scales.
@@ -37,13 +38,14 @@ pub struct Options {
     /// The highest rating of interest, such as 9.0; above it, the answer is only "harder than 9.0".
     #[serde(deserialize_with = "rating", serialize_with = "as_number")]
     pub up_to: Option<Difficulty>,
-    /// The budget in chain nodes; in JSON at most [`MAX_CHAIN_NODES`]. A rating with a budget uses a single thread, so that
-    /// it gives the same result on every machine; `u64::MAX` means no limit.
+    /// The budget in chain nodes; in JSON at most [`MAX_CHAIN_NODES`]. A rating with a budget uses a single
+    /// thread, so that it gives the same result on every machine; `u64::MAX` means no limit.
     #[serde(deserialize_with = "budget")]
     pub budget: Option<u64>,
     /// Whether to list the rated steps.
     pub steps: bool,
-    /// The number of threads for one puzzle; 0 means 1. Not part of the JSON, because not every host has threads.
+    /// The number of threads for one puzzle; 0 means 1. Not part of the JSON, because not every host has
+    /// threads.
     #[serde(skip)]
     pub threads: usize,
 }
@@ -96,12 +98,13 @@ pub struct ExplainerRating {
     pub ep: Option<f64>,
     /// Sudoku Explainer's rating of the first step.
     pub ed: Option<f64>,
-    /// Sudoku Explainer's name for the rule of the first step with the highest rating. HoDoKu's hardest technique is
-    /// usually a different one; it is in `hardest`.
+    /// Sudoku Explainer's name for the rule of the first step with the highest rating. HoDoKu's hardest
+    /// technique is usually a different one; it is in `hardest`.
     pub hardest_rule: Option<&'static str>,
     /// Why there is no rating: `harder than 9.0`, several solutions, budget or time exhausted.
     pub unrated: Option<String>,
-    /// A lower bound of the rating, if the budget or the time ran out after at least one step; absent otherwise.
+    /// A lower bound of the rating, if the budget or the time ran out after at least one step; absent
+    /// otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_least: Option<f64>,
 }
@@ -113,7 +116,8 @@ pub struct HodokuRating {
     pub level: Option<&'static str>,
     /// HoDoKu's score: the sum of the scores of all steps.
     pub score: Option<u32>,
-    /// HoDoKu's name for the technique with the highest score. Sudoku Explainer's hardest rule is in `hardest_rule`.
+    /// HoDoKu's name for the technique with the highest score. Sudoku Explainer's hardest rule is in
+    /// `hardest_rule`.
     pub hardest: Option<&'static str>,
     /// Why the puzzle has no level and score.
     pub reason: Option<String>,
@@ -126,12 +130,12 @@ pub struct StepRating {
     pub rating: f64,
     /// Sudoku Explainer's name for the rule.
     pub rule: &'static str,
-    /// The premise of its chain: `r1c9=5`, `r1c9<>5`, `r1c9=5 or r1c9<>5`, `the candidates of r1c9`, `the places of 5 in
-    /// row 1`; absent if the step has no chain.
+    /// The premise of its chain: `r1c9=5`, `r1c9<>5`, `r1c9=5 or r1c9<>5`, `the candidates of r1c9`, `the
+    /// places of 5 in row 1`; absent if the step has no chain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub premise: Option<String>,
-    /// The number of nodes that Sudoku Explainer counts in the chain, including nested chains; absent if the step has
-    /// no chain.
+    /// The number of nodes that Sudoku Explainer counts in the chain, including nested chains; absent if the
+    /// step has no chain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u32>,
     /// The digit placed, such as `r1c1=5`.

@@ -59,8 +59,8 @@ impl StepReport {
     }
 }
 
-/// The evidence for a step, ready to be drawn. Cells are written as `r1c1` and candidates as `r1c1=3`, unless the request
-/// asks for another notation.
+/// The evidence for a step, ready to be drawn. Cells are written as `r1c1` and candidates as `r1c1=3`, unless
+/// the request asks for another notation.
 #[derive(Clone, Debug, Serialize)]
 pub struct EvidenceReport {
     /// The shape: `single`, `fish`, `chain`, …

@@ -1,6 +1,8 @@
-//! The options that hints, steps and paths share: which techniques to try, how far to search, how to name cells.
+//! The options that hints, steps and paths share: which techniques to try, how far to search, how to name
+//! cells.
 //!
-//! In JSON every choice is the name of an enum variant; an unknown name is an error when the request is parsed.
+//! In JSON every choice is the name of an enum variant; an unknown name is an error when the request is
+//! parsed.
 
 use serde::de::{Deserializer, Error as _};
 use serde::{Deserialize, Serialize, Serializer};
@@ -23,7 +25,8 @@ pub struct Techniques {
     pub siamese: Option<bool>,
     /// Whether grouped chains may contain almost locked sets; `false` by default.
     pub als_chains: Option<bool>,
-    /// The number of choices after which the search for a technique gives up; at most [`Techniques::MAX_BUDGET`].
+    /// The number of choices after which the search for a technique gives up; at most
+    /// [`Techniques::MAX_BUDGET`].
     pub budget: Option<u64>,
 }
 

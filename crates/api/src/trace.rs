@@ -23,8 +23,8 @@ pub struct Options {
     pub limit: Option<usize>,
     /// The number of calls that the solver may make.
     pub budget: Option<u64>,
-    /// Whether a search with more events than the limit is shortened by collapsing deep subtrees, instead of being cut
-    /// off.
+    /// Whether a search with more events than the limit is shortened by collapsing deep subtrees, instead of
+    /// being cut off.
     pub fold: bool,
 }
 

@@ -47,7 +47,8 @@ pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
     Ok(transformed(record, &transform))
 }
 
-/// Checks that the solution of a record solves its puzzle: a wrong label would stay wrong under every transform.
+/// Checks that the solution of a record solves its puzzle: a wrong label would stay wrong under every
+/// transform.
 ///
 /// # Errors
 ///
@@ -96,8 +97,8 @@ pub fn apply(record: &Record, transform: &Transform) -> Record {
     }
 }
 
-/// Creates a random number generator that depends only on the seed and the puzzle, not on its place in a stream, so that threads can
-/// take puzzles in any order.
+/// Creates a random number generator that depends only on the seed and the puzzle, not on its place in a
+/// stream, so that threads can take puzzles in any order.
 pub fn random(puzzle: &Puzzle, seed: u64) -> Random {
     // 64-bit FNV-1a of the puzzle text.
     let stream = puzzle.to_string().bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {

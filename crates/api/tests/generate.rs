@@ -70,7 +70,8 @@ fn puzzles_need_the_requested_technique() {
 
 #[test]
 fn a_seed_keeps_its_puzzles() {
-    // CONTRIBUTING.md lists what these puzzles depend on. If one of them changes, raise the generator version.
+    // CONTRIBUTING.md lists what these puzzles depend on. If one of them changes, raise the generator
+    // version.
     assert_eq!(veridoku_core::generate::VERSION, 1);
     let pattern: String = (0..81).map(|cell| if cell % 5 < 2 { 'x' } else { '.' }).collect();
     for (options, expected) in [

@@ -125,8 +125,8 @@ fn equivalent_puzzles_have_the_same_canonical_form() {
     assert!(random["equivalents"].as_array().unwrap().len() > 700, "of 729");
     let wrong = ask(&json!({"operation": "transform", "puzzle": SAMPLE, "options": {"by": "rows=1"}}));
     assert!(wrong["error"].as_str().unwrap().starts_with("invalid transform: found \"rows=1\", expected"));
-    // Candidates that follow from the clues change nothing. Others make a sukaku, which has a canonical form but no
-    // minimal puzzles.
+    // Candidates that follow from the clues change nothing. Others make a sukaku, which has a canonical form
+    // but no minimal puzzles.
     let plain =
         ask(&json!({"operation": "convert", "puzzle": SAMPLE, "options": {"to": "sukaku"}}))["text"].clone();
     assert_eq!(ask(&json!({"operation": "canon", "puzzle": plain}))["key"], form["key"]);

@@ -6,8 +6,8 @@
 //! page   question_room(n) ──▶ address ── writes n bytes of JSON ── answer() ──▶ address, answer_length() ──▶ reads
 //! ```
 //!
-//! Three functions on plain numbers need no generated bindings. The engine runs in a web worker, so a long search does
-//! not block the page; the budgets of [`veridoku_api::limits`] end it, as they do on the server.
+//! Three functions on plain numbers need no generated bindings. The engine runs in a web worker, so a long
+//! search does not block the page; the budgets of [`veridoku_api::limits`] end it, as they do on the server.
 #![allow(unsafe_code, reason = "exporting a name to JavaScript counts as unsafe; there are no unsafe blocks")]
 
 use std::cell::RefCell;
@@ -29,8 +29,8 @@ pub extern "C" fn question_room(length: usize) -> *mut u8 {
     })
 }
 
-/// Answers the request in the buffer, such as `{"operation": "solve", "puzzle": "53..7…"}`, and returns the address of
-/// the response, which is valid until the next request.
+/// Answers the request in the buffer, such as `{"operation": "solve", "puzzle": "53..7…"}`, and returns the
+/// address of the response, which is valid until the next request.
 ///
 /// A request that cannot be parsed gets a response with the operation `error`.
 // SAFETY: no other exported function has this name.

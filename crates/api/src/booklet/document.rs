@@ -7,8 +7,8 @@
 //! trailer
 //! ```
 //!
-//! This small subset of PDF needs no library: nothing is compressed, everything is ASCII, and the same puzzles give the
-//! same bytes. Lengths are in points (1/72 inch), measured from the lower left corner.
+//! This small subset of PDF needs no library: nothing is compressed, everything is ASCII, and the same
+//! puzzles give the same bytes. Lengths are in points (1/72 inch), measured from the lower left corner.
 
 use super::font::{Font, code};
 use std::fmt::Write;
@@ -105,8 +105,8 @@ pub(super) fn document(title: &str, (width, height): (f64, f64), pages: &[Page])
     text
 }
 
-/// Escapes a text for a page. Non-ASCII characters become octal codes, and characters that the fonts lack become
-/// question marks.
+/// Escapes a text for a page. Non-ASCII characters become octal codes, and characters that the fonts lack
+/// become question marks.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for character in text.chars() {
@@ -120,7 +120,8 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// Encodes the document title as UTF-16 in hexadecimal. Unlike page text, it is not limited to the fonts' characters.
+/// Encodes the document title as UTF-16 in hexadecimal. Unlike page text, it is not limited to the fonts'
+/// characters.
 fn encoded_title(text: &str) -> String {
     let units = text.encode_utf16().fold(String::new(), |mut units, unit| {
         _ = write!(units, "{unit:04X}");

@@ -148,8 +148,8 @@ impl Booklet {
         document(&self.title, self.paper.size(), &pages)
     }
 
-    /// Returns the characters of title, remark and captions that the fonts lack, each once. They are printed as question
-    /// marks.
+    /// Returns the characters of title, remark and captions that the fonts lack, each once. They are printed
+    /// as question marks.
     pub fn unprintable(&self, puzzles: &[BookletPuzzle]) -> Vec<char> {
         let texts = [&self.title, &self.remark].into_iter().chain(puzzles.iter().map(|item| &item.caption));
         let mut missing = Vec::new();
@@ -249,8 +249,8 @@ mod tests {
                 let booklet = Booklet { title: "Sudoku".to_string(), paper, per_page, ..Booklet::default() };
                 let text = booklet.pdf(&vec![item.clone(); 13]);
                 assert!(text.contains(&format!("/Count {pages} ")), "{number}");
-                // Per puzzle: 30 clues, 81 digits of the solution, two numbers and two captions; per page: number
-                // and title.
+                // Per puzzle: 30 clues, 81 digits of the solution, two numbers and two captions; per page:
+                // number and title.
                 let written = text.matches(" Tj ET").count();
                 assert_eq!(written, 13 * (30 + 81 + 4) + 2 * pages, "{number}");
             }

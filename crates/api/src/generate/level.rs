@@ -1,7 +1,7 @@
 //! Named levels of difficulty: ranges of Sudoku Explainer's rating.
 //!
-//! A level depends on the hardest step of a puzzle, not on the number of steps. The level that `rate` reports is
-//! HoDoKu's, which is based on a sum of scores.
+//! A level depends on the hardest step of a puzzle, not on the number of steps. The level that `rate` reports
+//! is HoDoKu's, which is based on a sum of scores.
 
 use std::fmt;
 use std::str::FromStr;

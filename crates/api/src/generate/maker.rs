@@ -1,15 +1,15 @@
 //! Parsed options of `generate`, and attempts at a puzzle.
 //!
-//! An attempt removes clues from a full grid, one after the other, until none can go. If a level or a technique is
-//! requested, it then looks for the last puzzle on this trail that is not too hard:
+//! An attempt removes clues from a full grid, one after the other, until none can go. If a level or a
+//! technique is requested, it then looks for the last puzzle on this trail that is not too hard:
 //!
 //! ```text
 //! clues    81 ……… 30  29  28  27  26  25  24
 //! ER      1.0 …  1.5 2.3 2.6 4.2 7.1 7.1 7.2        requested 2.6 to 4.4: the puzzle with 27 clues
 //! ```
 //!
-//! Removing a clue hardly ever makes a puzzle easier, so a binary search finds that puzzle. Exceptions do no harm, because
-//! the puzzle that is found is always rated.
+//! Removing a clue hardly ever makes a puzzle easier, so a binary search finds that puzzle. Exceptions do no
+//! harm, because the puzzle that is found is always rated.
 
 use super::level::{Level, Ratings};
 use super::number_or_text::NumberOrText;
@@ -51,7 +51,8 @@ enum Rates {
     IfRequested,
 }
 
-/// A technique that a puzzle must need: the ladder up to it solves the puzzle, the same ladder without it does not.
+/// A technique that a puzzle must need: the ladder up to it solves the puzzle, the same ladder without it
+/// does not.
 #[derive(Debug)]
 struct RequiredTechnique {
     with: Ladder,
@@ -139,8 +140,8 @@ impl Maker {
         &self.seed
     }
 
-    /// Makes one attempt at the puzzle with this index. The result depends only on these numbers, the seed and the
-    /// options.
+    /// Makes one attempt at the puzzle with this index. The result depends only on these numbers, the seed
+    /// and the options.
     pub fn attempt(&self, tools: &mut Tools, index: u64, attempt: u64) -> Option<GeneratedPuzzle> {
         let mut random = Generator::random(self.seed.number(), index, attempt);
         let trail = tools.generator.attempt(&self.recipe, &mut random)?;

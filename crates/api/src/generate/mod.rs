@@ -45,8 +45,8 @@ pub struct Options {
     pub symmetry: Option<String>,
     /// The cells that have clues: 81 characters, `.` or `0` for a blank, anything else for a clue.
     pub pattern: Option<String>,
-    /// A technique that the puzzle requires: the techniques up to and including it solve the puzzle, the easier ones alone
-    /// do not.
+    /// A technique that the puzzle requires: the techniques up to and including it solve the puzzle, the
+    /// easier ones alone do not.
     pub technique: Option<TechniqueName>,
     /// Whether every clue must be needed.
     pub minimal: bool,
@@ -79,8 +79,8 @@ pub struct GeneratedPuzzle {
     pub level: Option<&'static str>,
     /// Sudoku Explainer's rating of the hardest step, if the puzzle is rated.
     pub er: Option<f64>,
-    /// The version of the generator: a seed gives the same puzzle as long as the version stays the same. It also
-    /// covers the ratings and techniques that the request depends on.
+    /// The version of the generator: a seed gives the same puzzle as long as the version stays the same. It
+    /// also covers the ratings and techniques that the request depends on.
     pub generator: u32,
 }
 

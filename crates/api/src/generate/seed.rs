@@ -1,7 +1,7 @@
 //! Seeds: a number or any text, `7` as well as `daily 2026-11-15`.
 //!
-//! A number is used as it is, any other text is hashed (64-bit FNV-1a). In JSON, a number that every parser can represent
-//! exactly is written as a number, everything else as a string; both are accepted.
+//! A number is used as it is, any other text is hashed (64-bit FNV-1a). In JSON, a number that every parser
+//! can represent exactly is written as a number, everything else as a string; both are accepted.
 
 use super::number_or_text::NumberOrText;
 use serde::{Serialize, Serializer};

@@ -75,7 +75,8 @@ pub(super) fn check_minimal(recipe: &Recipe) -> Result<(), Error> {
     }
 }
 
-/// Rejects a technique beyond hidden singles if the ratings allow only hidden singles: no such puzzle needs it.
+/// Rejects a technique beyond hidden singles if the ratings allow only hidden singles: no such puzzle needs
+/// it.
 pub(super) fn check_technique(ratings: Ratings, techniques: &[Technique]) -> Result<(), Error> {
     // The next rating after hidden singles (1.5) is direct pointing (1.7).
     const HIDDEN_SINGLES: Difficulty = Difficulty::from_tenths(16);
