@@ -3,7 +3,7 @@
 //! One request at a time, in the JSON of `veridoku-api`, through the memory that page and engine share:
 //!
 //! ```text
-//! page   question_room(n) ──▶ address ── writes n bytes of JSON ── answer() ──▶ address, answer_length() ──▶ reads
+//! question_room(n) ──▶ address ── write n bytes of JSON ── answer() ──▶ address, answer_length() ──▶ read
 //! ```
 //!
 //! Three functions on plain numbers need no generated bindings. The engine runs in a web worker, so a long

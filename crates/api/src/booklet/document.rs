@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! %PDF-1.4
-//! 1 0 obj catalog   2 0 obj list of pages   3 0 obj title   4, 5 0 obj fonts   6 0 obj page   7 0 obj its content   …
+//! 1 0 obj catalog   2 0 obj pages   3 0 obj title   4, 5 0 obj fonts   6 0 obj page   7 0 obj content   …
 //! xref              the byte offset of each object
 //! trailer
 //! ```
