@@ -35,26 +35,30 @@ pub(crate) enum FallbackMode {
     ToCompletion,
 }
 
-/// Solves a puzzle on the CPU, or passes it to the splitter if that takes more than `split` nodes.
+/// Solves a puzzle on the CPU, or passes it to the splitter after `split_after_nodes` nodes.
 pub(crate) fn solve<'p, P: DevicePuzzle>(
     queue: &WorkQueue<'p, P>,
     mut task: FallbackTask<'p, P>,
     limits: Limits,
-    split: u64,
+    split_after_nodes: u64,
     mut mode: FallbackMode,
 ) {
     let _guard = queue.panic_guard();
     let mut solver = solve::Solver::new();
-    let mut nodes = if mode == FallbackMode::ToCompletion { split.saturating_mul(GROWTH) } else { split };
+    let mut nodes = if mode == FallbackMode::ToCompletion {
+        split_after_nodes.saturating_mul(GROWTH)
+    } else {
+        split_after_nodes
+    };
     while !queue.has_failed() {
-        let tried = limits.with_nodes(limits.nodes.min(nodes));
-        let answer = Answer::from(solver.search(task.puzzle.clues(), tried));
-        if answer.end != End::NodeBudget || tried == limits {
+        let attempt = limits.with_nodes(limits.nodes.min(nodes));
+        let answer = Answer::from(solver.search(task.puzzle.clues(), attempt));
+        if answer.end != End::NodeBudget || attempt == limits {
             return queue.answer(&task, answer);
         }
         if mode == FallbackMode::UntilSplit {
-            let Some(back) = queue.push_hard(task) else { return };
-            task = back;
+            let Some(returned) = queue.push_hard(task) else { return };
+            task = returned;
             mode = FallbackMode::ToCompletion;
         }
         nodes = nodes.saturating_mul(GROWTH);
@@ -74,22 +78,22 @@ pub(crate) fn split<'p, D: ComputeDevice, P: DevicePuzzle>(
     let mut searches = SplitSearches::new();
     loop {
         let mode = if searches.is_empty() { WaitMode::Block } else { WaitMode::Poll };
-        let Some(mut more) = queue.pop_hard(mode) else { return };
+        let Some(mut tasks) = queue.pop_hard(mode) else { return };
         if splitter.is_none() {
             *splitter = device.splitter().ok();
         }
-        let Some(ready) = splitter else {
-            more.extend(queue.remove_splitter());
-            for task in more {
+        let Some(splitter) = splitter else {
+            tasks.extend(queue.remove_splitter());
+            for task in tasks {
                 spawn_fallback(task, FallbackMode::ToCompletion);
             }
             return;
         };
-        for task in more {
+        for task in tasks {
             let board = task.puzzle.board();
             searches.add(task, SplitSearch::new(board, limits));
         }
-        match searches.wave(ready) {
+        match searches.wave(splitter) {
             Ok(answers) => {
                 for (task, answer) in answers {
                     match answer.end {

@@ -103,16 +103,16 @@ pub(crate) fn work<P: DevicePuzzle, D: ComputeDevice>(
             let _guard = queue.panic_guard();
             // Take the first worker of each device, then the second of each, so that few workers are spread
             // over all devices.
-            let most = resources.iter().map(DeviceResources::workers).max().unwrap_or(0);
-            let mut first = None;
+            let max_workers = resources.iter().map(DeviceResources::workers).max().unwrap_or(0);
+            let mut first_device = None;
             let mut lanes: Vec<_> = Vec::new();
             for resource in resources {
                 let DeviceResources { device, workers, splitter } = resource;
                 lanes.push((&*device, workers.iter_mut()));
-                first.get_or_insert((&*device, splitter));
+                first_device.get_or_insert((&*device, splitter));
             }
             let mut workers = Vec::new();
-            for _ in 0..most {
+            for _ in 0..max_workers {
                 for (device, lanes) in &mut lanes {
                     workers.extend(lanes.next().map(|lanes| (*device, lanes)));
                 }
@@ -128,7 +128,7 @@ pub(crate) fn work<P: DevicePuzzle, D: ComputeDevice>(
                     queue.remove_worker(None, error);
                 }
             }
-            let splits = first.is_some_and(|(device, splitter)| {
+            let splits = first_device.is_some_and(|(device, splitter)| {
                 let work = move || cpu_fallback::split(device, splitter, queue, spawn_fallback, limits);
                 start(scope, config.workers, config, work).is_ok()
             });
@@ -178,7 +178,7 @@ fn dispatch<'p, P: DevicePuzzle>(
     let mut next_number = 0;
     let mut is_exhausted = false;
     let mut packet = Packet::new();
-    while !queue.is_over() {
+    while !queue.is_finished() {
         for packet in queue.take_answered(capacity) {
             for (number, batch) in packet.batches {
                 source.done(number, batch);

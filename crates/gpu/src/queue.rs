@@ -92,7 +92,7 @@ struct WorkQueueState<'p, P: Clone> {
 }
 
 impl<P: Clone> WorkQueueState<'_, P> {
-    fn is_over(&self) -> bool {
+    fn is_finished(&self) -> bool {
         self.error.is_some() || self.is_closed && self.open == 0
     }
 
@@ -168,7 +168,10 @@ impl<'p, P: DevicePuzzle> WorkQueue<'p, P> {
     /// queue is finished.
     pub(crate) fn take_answered(&self, capacity: QueueCapacity) -> Vec<Packet<'p, P>> {
         let mut state = self.state();
-        while state.answered.is_empty() && !state.is_over() && (state.is_closed || state.is_full(capacity)) {
+        while state.answered.is_empty()
+            && !state.is_finished()
+            && (state.is_closed || state.is_full(capacity))
+        {
             state = self.caller.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         std::mem::take(&mut state.answered)
@@ -187,9 +190,9 @@ impl<'p, P: DevicePuzzle> WorkQueue<'p, P> {
     }
 
     /// Reports whether the queue is finished and all answered packets have been taken.
-    pub(crate) fn is_over(&self) -> bool {
+    pub(crate) fn is_finished(&self) -> bool {
         let state = self.state();
-        state.is_over() && state.answered.is_empty()
+        state.is_finished() && state.answered.is_empty()
     }
 
     /// Takes the next packet. Returns `None` if the queue is finished, or if it is empty and `mode` is
@@ -207,7 +210,7 @@ impl<'p, P: DevicePuzzle> WorkQueue<'p, P> {
                 self.caller.notify_one();
                 return Some(packet);
             }
-            if mode == WaitMode::Poll || state.is_over() {
+            if mode == WaitMode::Poll || state.is_finished() {
                 return None;
             }
             state.idle += 1;
@@ -249,7 +252,7 @@ impl<'p, P: DevicePuzzle> WorkQueue<'p, P> {
         state.open -= 1;
         state.pending -= pending;
         state.answered.push(packet);
-        if state.is_over() {
+        if state.is_finished() {
             self.wake_all();
         } else {
             self.caller.notify_one();
@@ -283,10 +286,10 @@ impl<'p, P: DevicePuzzle> WorkQueue<'p, P> {
     /// [`WaitMode::Block`], waits until there is at least one.
     pub(crate) fn pop_hard(&self, mode: WaitMode) -> Option<Vec<FallbackTask<'p, P>>> {
         let mut state = self.state();
-        while state.hard.is_empty() && !state.is_over() && mode == WaitMode::Block {
+        while state.hard.is_empty() && !state.is_finished() && mode == WaitMode::Block {
             state = self.splitter.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
-        (!state.is_over()).then(|| std::mem::take(&mut state.hard))
+        (!state.is_finished()).then(|| std::mem::take(&mut state.hard))
     }
 
     /// Removes the splitter, and returns the puzzles that were passed to it.

@@ -87,7 +87,7 @@ impl ServiceState {
     /// Returns answered batches to their callers until the queue is finished.
     fn deliver(&self) {
         let zero_capacity = QueueCapacity { packets: 0, pending: 0 };
-        while !self.queue.is_over() {
+        while !self.queue.is_finished() {
             for packet in self.queue.take_answered(zero_capacity) {
                 for (number, batch) in packet.batches {
                     let caller = self.calls().waiting.as_mut().and_then(|waiting| waiting.remove(&number));

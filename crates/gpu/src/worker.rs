@@ -57,11 +57,11 @@ impl<'c, 'p, D: ComputeDevice, P: DevicePuzzle> DeviceWorker<'c, 'p, D, P> {
 
     fn run(&mut self) -> Result<(), Error> {
         let mut in_flight = PacketsInFlight::new();
-        let mut usable = LANES_PER_WORKER;
+        let mut usable_lanes = LANES_PER_WORKER;
         let mut number = 0;
         loop {
             let mode = if in_flight.is_empty() { WaitMode::Block } else { WaitMode::Poll };
-            let packet = if in_flight.len() < usable { self.queue.pop(mode) } else { None };
+            let packet = if in_flight.len() < usable_lanes { self.queue.pop(mode) } else { None };
             let Some(packet) = packet else {
                 match in_flight.pop_front() {
                     Some((number, packet)) => self.read_back(number, packet)?,
@@ -78,9 +78,9 @@ impl<'c, 'p, D: ComputeDevice, P: DevicePuzzle> DeviceWorker<'c, 'p, D, P> {
                 // lanes of a worker that was not started, or give up.
                 self.drain(&mut in_flight)?;
                 if number > 0 {
-                    (usable, number) = (number, 0);
+                    (usable_lanes, number) = (number, 0);
                 } else if let Some((device, lanes)) = self.take_spare_lanes() {
-                    (self.device, self.lanes, usable) = (device, lanes, LANES_PER_WORKER);
+                    (self.device, self.lanes, usable_lanes) = (device, lanes, LANES_PER_WORKER);
                 } else {
                     self.queue.remove_worker(Some(packet), error);
                     return Ok(());
@@ -91,7 +91,7 @@ impl<'c, 'p, D: ComputeDevice, P: DevicePuzzle> DeviceWorker<'c, 'p, D, P> {
             } else {
                 self.submit(number, &packet)?;
                 in_flight.push_back((number, packet));
-                number = (number + 1) % usable;
+                number = (number + 1) % usable_lanes;
             }
         }
     }
@@ -146,9 +146,9 @@ impl<'c, 'p, D: ComputeDevice, P: DevicePuzzle> DeviceWorker<'c, 'p, D, P> {
         let mut rows = self.lane(number)?.wait()?;
         for (batch, (_, contents)) in packet.batches.iter_mut().enumerate() {
             let (_, answers) = contents.parts();
-            let here;
-            (here, rows) = rows.split_at_checked(answers.len()).ok_or(Error::MissingAnswers)?;
-            read(here, answers, limits, |puzzle| unfinished.push(PuzzleIndex { batch, puzzle }))?;
+            let batch_rows;
+            (batch_rows, rows) = rows.split_at_checked(answers.len()).ok_or(Error::MissingAnswers)?;
+            read(batch_rows, answers, limits, |puzzle| unfinished.push(PuzzleIndex { batch, puzzle }))?;
         }
         self.complete(packet, &unfinished);
         Ok(())

@@ -3,8 +3,8 @@
 
 use super::reference::XorShift;
 use super::{
-    DeviceFault, EmulatedDevice, Latch, STACK_DEPTH, TestPuzzle, agree, garbage, sets, solve_on_one_lane,
-    sukaku, traps,
+    DeviceFault, EmulatedDevice, Latch, STACK_DEPTH, TestPuzzle, assert_agree, garbage, sets,
+    solve_on_one_lane, sukaku, traps,
 };
 use crate::MAX_DEVICE_NODES;
 use crate::device::ComputeDevice;
@@ -94,7 +94,7 @@ fn answers_do_not_depend_on_devices_or_threads() {
     test_engine(&[DeviceFault::None], 1).solve(&puzzles, Limits::UNIQUE, &mut expected).unwrap();
     for ((puzzle, answer), other) in puzzles.iter().zip(&expected).zip(batch::solve(&puzzles, Limits::UNIQUE))
     {
-        agree(puzzle, answer, &other);
+        assert_agree(puzzle, answer, &other);
     }
     for (devices, threads) in [(1, 3), (2, 1), (3, 4)] {
         let mut engine = test_engine(&vec![DeviceFault::None; devices], threads);
@@ -208,11 +208,11 @@ pub(super) fn compare_limits<D: ComputeDevice, P: TestPuzzle>(engine: &mut Devic
             engine.solve(puzzles, limits, &mut answers).unwrap();
             assert_eq!(answers.len(), puzzles.len());
             let (expected, alone) =
-                (P::batch(puzzles, limits), solve_on_one_lane(puzzles, limits, STACK_DEPTH));
+                (P::solve_on_cpu(puzzles, limits), solve_on_one_lane(puzzles, limits, STACK_DEPTH));
             for (((puzzle, answer), other), alone) in puzzles.iter().zip(&answers).zip(expected).zip(alone) {
                 assert!(answer.nodes <= nodes, "{puzzle:?} {limits:?}");
                 if answer.end != End::NodeBudget && other.end != End::NodeBudget {
-                    agree(puzzle, answer, &other);
+                    assert_agree(puzzle, answer, &other);
                 }
                 if nodes <= MAX_DEVICE_NODES && (alone.end != End::NodeBudget || alone.nodes == nodes) {
                     // The node budget counts nodes of the device.
@@ -232,8 +232,8 @@ pub(super) fn compare_limits<D: ComputeDevice, P: TestPuzzle>(engine: &mut Devic
     assert!(!few.is_empty());
     for limits in [Limits::solutions(2), Limits::solutions(40), Limits::solutions(u64::MAX)] {
         engine.solve(&few, limits, &mut answers).unwrap();
-        for ((puzzle, answer), other) in few.iter().zip(&answers).zip(P::batch(&few, limits)) {
-            agree(puzzle, answer, &other);
+        for ((puzzle, answer), other) in few.iter().zip(&answers).zip(P::solve_on_cpu(&few, limits)) {
+            assert_agree(puzzle, answer, &other);
         }
     }
 }
@@ -280,8 +280,10 @@ fn candidate_puzzles_get_the_same_answers_as_on_the_cpu() {
     for (boards, limits) in [(&boards, Limits::UNIQUE), (&few, limits)] {
         let mut answers = Vec::new();
         engine.solve(boards, limits, &mut answers).unwrap();
-        for ((board, answer), other) in boards.iter().zip(&answers).zip(TestPuzzle::batch(boards, limits)) {
-            agree(board, answer, &other);
+        for ((board, answer), other) in
+            boards.iter().zip(&answers).zip(TestPuzzle::solve_on_cpu(boards, limits))
+        {
+            assert_agree(board, answer, &other);
         }
         let mut source = RecordingSource::new(boards, &[700, 0, 33]);
         engine.stream(&mut source, limits).unwrap();

@@ -224,7 +224,7 @@ impl ComputeDevice for EmulatedDevice {
         4
     }
 
-    fn lane(&self, puzzles: usize, _form: PuzzleEncoding) -> Result<EmulatedLane, Error> {
+    fn lane(&self, puzzles: usize, _encoding: PuzzleEncoding) -> Result<EmulatedLane, Error> {
         let lanes = Arc::clone(&self.lanes);
         let others = lanes.fetch_add(1, Ordering::Relaxed);
         let first_submission = self.created_lanes.fetch_add(1, Ordering::Relaxed);
@@ -243,12 +243,12 @@ impl ComputeDevice for EmulatedDevice {
     }
 
     fn splitter(&self) -> Result<EmulatedSplitter, Error> {
-        let lost = match self.fault {
+        let lost_wave = match self.fault {
             DeviceFault::NoSplitter => return Err(failure("out of memory")),
             DeviceFault::LostInWave(wave) => wave,
             _ => usize::MAX,
         };
-        Ok(EmulatedSplitter { lost, latch: self.latch.clone(), ..EmulatedSplitter::default() })
+        Ok(EmulatedSplitter { lost_wave, latch: self.latch.clone(), ..EmulatedSplitter::default() })
     }
 }
 
@@ -259,7 +259,7 @@ impl Drop for EmulatedLane {
 }
 
 impl DeviceLane for EmulatedLane {
-    fn has_room(&self, puzzles: usize, _form: PuzzleEncoding) -> bool {
+    fn has_room(&self, puzzles: usize, _encoding: PuzzleEncoding) -> bool {
         puzzles <= self.capacity
     }
 
@@ -309,14 +309,14 @@ struct EmulatedSplitter {
     open: Vec<PackedBoard>,
     waves: usize,
     /// The wave in which the device is lost.
-    lost: usize,
+    lost_wave: usize,
     latch: Option<Arc<Latch>>,
 }
 
 impl Default for EmulatedSplitter {
     fn default() -> EmulatedSplitter {
         let (rows, open_ranges, open) = (Vec::new(), Vec::new(), Vec::new());
-        EmulatedSplitter { rows, open_ranges, open, waves: 0, lost: usize::MAX, latch: None }
+        EmulatedSplitter { rows, open_ranges, open, waves: 0, lost_wave: usize::MAX, latch: None }
     }
 }
 
@@ -328,17 +328,17 @@ impl Splitter for EmulatedSplitter {
         if let Some(latch) = &self.latch {
             latch.wait();
         }
-        if self.waves == self.lost {
+        if self.waves == self.lost_wave {
             return Err(failure("the device was lost"));
         }
-        let with = KernelRun {
+        let parameters = KernelRun {
             lanes: WARP_LANES,
             encoding: PuzzleEncoding::Boards,
             bounds,
             depth: STACK_DEPTH,
             open_capacity: OPEN_CAPACITY,
         };
-        let words = run(boards.len(), boards.as_flattened(), with);
+        let words = run(boards.len(), boards.as_flattened(), parameters);
         let (rows, words) = words.split_at(boards.len() * ROW_WORDS);
         let (open_ranges, open) = words.split_at(boards.len() * 2);
         self.rows = rows.as_chunks().0.to_vec();
@@ -350,11 +350,11 @@ impl Splitter for EmulatedSplitter {
 }
 
 /// Asserts that two answers agree, except for the number of nodes and the choice among several solutions.
-pub(crate) fn agree<P: TestPuzzle>(puzzle: &P, kernel: &Answer, other: &Answer) {
+pub(crate) fn assert_agree<P: TestPuzzle>(puzzle: &P, kernel: &Answer, other: &Answer) {
     assert_eq!((kernel.count, kernel.end), (other.count, other.end), "{puzzle:?}");
     assert_eq!(kernel.first.is_some(), other.first.is_some(), "{puzzle:?}");
     if let Some(solution) = kernel.first {
-        assert!(puzzle.allows(&solution), "{puzzle:?}: {solution}");
+        assert!(puzzle.is_solved_by(&solution), "{puzzle:?}: {solution}");
         // If there are several solutions, any of them may come first.
         let is_only = kernel.count == 1 && kernel.end == End::Complete;
         assert!(!is_only || other.first == Some(solution), "{puzzle:?}: {solution}");
@@ -364,28 +364,28 @@ pub(crate) fn agree<P: TestPuzzle>(puzzle: &P, kernel: &Answer, other: &Answer) 
 /// A puzzle (a grid or a candidate set) with the methods that the tests need.
 pub(crate) trait TestPuzzle: DevicePuzzle + PartialEq + fmt::Debug {
     /// Reports whether a grid is a solution of this puzzle.
-    fn allows(&self, solution: &Grid) -> bool;
+    fn is_solved_by(&self, solution: &Grid) -> bool;
 
     /// Solves puzzles with the bulk engine of the CPU.
-    fn batch(puzzles: &[Self], limits: Limits) -> Vec<Answer>;
+    fn solve_on_cpu(puzzles: &[Self], limits: Limits) -> Vec<Answer>;
 }
 
 impl TestPuzzle for Grid {
-    fn allows(&self, solution: &Grid) -> bool {
+    fn is_solved_by(&self, solution: &Grid) -> bool {
         solution.is_solved() && self.is_part_of(solution)
     }
 
-    fn batch(puzzles: &[Grid], limits: Limits) -> Vec<Answer> {
+    fn solve_on_cpu(puzzles: &[Grid], limits: Limits) -> Vec<Answer> {
         batch::solve(puzzles, limits)
     }
 }
 
 impl TestPuzzle for CandidateSet {
-    fn allows(&self, solution: &Grid) -> bool {
+    fn is_solved_by(&self, solution: &Grid) -> bool {
         solution.is_solved() && solution.values().all(|(cell, digit)| self.digits(cell).contains(digit))
     }
 
-    fn batch(puzzles: &[CandidateSet], limits: Limits) -> Vec<Answer> {
+    fn solve_on_cpu(puzzles: &[CandidateSet], limits: Limits) -> Vec<Answer> {
         let mut answers = Vec::new();
         batch::Solver::new().solve_candidates(puzzles, limits, &mut answers);
         answers

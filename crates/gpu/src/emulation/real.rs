@@ -3,7 +3,7 @@
 
 use super::engine::{RecordingSource, compare_limits, puzzles};
 use super::split::{compare_parts, long_searches};
-use super::{agree, garbage, sets, solve_on_one_lane, sukaku, traps};
+use super::{assert_agree, garbage, sets, solve_on_one_lane, sukaku, traps};
 use crate::cuda::CudaDevice;
 use crate::device::{ComputeDevice, DeviceLane, SearchBounds};
 use crate::packing::{self, DevicePuzzle};
@@ -65,7 +65,7 @@ fn gpus_agree_with_the_cpu() {
     engine.solve(&puzzles, Limits::UNIQUE, &mut answers).unwrap();
     let expected = batch::solve(&puzzles, Limits::UNIQUE);
     for ((puzzle, answer), other) in puzzles.iter().zip(&answers).zip(&expected) {
-        agree(puzzle, answer, other);
+        assert_agree(puzzle, answer, other);
     }
     let mut source = RecordingSource::new(&puzzles, &[900, 0, 1, 4000]);
     engine.stream(&mut source, Limits::UNIQUE).unwrap();
@@ -91,7 +91,7 @@ fn gpu_splits_long_searches() {
         assert!(answers.len() == 3);
         for answer in answers {
             assert_eq!((answer.count, answer.end), (limits.solutions, End::SolutionLimit));
-            agree(&Grid::EMPTY, &answer, &answer);
+            assert_agree(&Grid::EMPTY, &answer, &answer);
         }
     }
 }

@@ -2,7 +2,7 @@
 //! for no other batch.
 
 use super::engine::{SPLIT_AFTER_NODES, puzzles, test_engine};
-use super::{DeviceFault, EmulatedDevice, Latch, agree};
+use super::{DeviceFault, EmulatedDevice, Latch, assert_agree};
 use crate::Error;
 use crate::service::SharedEngine;
 use crate::solver::DeviceEngine;
@@ -28,7 +28,7 @@ fn every_caller_gets_its_own_answers() {
                     assert_eq!(returned, puzzles[range.clone()]);
                     assert_eq!(answers.len(), returned.len());
                     for ((puzzle, answer), other) in returned.iter().zip(&answers).zip(&expected[range]) {
-                        agree(puzzle, answer, other);
+                        assert_agree(puzzle, answer, other);
                     }
                 }
             });
