@@ -138,7 +138,7 @@ fn bad_library_lines_are_reported_and_the_others_run() {
     let messages: Vec<&str> = ran.err.lines().collect();
     assert_eq!(messages.len(), 2, "{}", ran.err);
     assert!(
-        messages[0].starts_with("veridoku: -:4: expected a line that begins with a colon"),
+        messages[0].starts_with("veridoku: -:4: expected a line that starts with a colon"),
         "{}",
         ran.err
     );

@@ -52,7 +52,7 @@ pub(crate) fn run(options: &args::StepsTestArgs) -> anyhow::Result<ExitOutcome> 
     }
     if cases.is_empty() {
         let filter = if options.codes.is_empty() { "" } else { " with that code" };
-        message(&format!("veridoku: found no tests{filter}, expected lines that begin with a colon"));
+        message(&format!("veridoku: found no tests{filter}, expected lines that start with a colon"));
         worst = ExitOutcome::Unreadable;
     }
     let outcomes: Vec<TestOutcome> = cases.par_iter().map(|(_, case)| case.run()).collect();
