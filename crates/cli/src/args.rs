@@ -453,7 +453,7 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "SEED")]
     pub(crate) permute: Option<u64>,
 
-    /// Instruction set to use [default: VERIDOKU_BACKEND, or the fastest one available]
+    /// Instruction set to use [default: `VERIDOKU_BACKEND`, or the fastest one available]
     #[arg(long, value_name = "NAME", value_parser = backend_parser())]
     pub(crate) backend: Option<Backend>,
 

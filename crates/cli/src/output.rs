@@ -199,7 +199,7 @@ pub(crate) fn write_error(
     match style {
         OutputStyle::Json => write_json(out, error)?,
         OutputStyle::Line | OutputStyle::LabelledLine | OutputStyle::Picture => {
-            writeln!(out, "error: {error}")?
+            writeln!(out, "error: {error}")?;
         }
     }
     Ok(ExitOutcome::Unreadable)

@@ -130,7 +130,7 @@ impl Runner {
                 });
             }
             RunnerKind::BulkOnThreads(pool, solver) => {
-                pool.install(|| solver.solve(puzzles, limits, answers))
+                pool.install(|| solver.solve(puzzles, limits, answers));
             }
             RunnerKind::Gpu(gpus) => gpus.solve(puzzles, limits, answers)?,
         }

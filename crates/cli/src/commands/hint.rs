@@ -68,7 +68,7 @@ impl PuzzleJob for NextStepJob {
             OutputStyle::Json => write_json(out, &rendered.report)?,
             OutputStyle::Picture => write_picture(out, &rendered, notation)?,
             OutputStyle::Line => {
-                write!(out, "{}", TextWidth::of_output().wrap("", &self.line(&rendered.report), 0))?
+                write!(out, "{}", TextWidth::of_output().wrap("", &self.line(&rendered.report), 0))?;
             }
             OutputStyle::LabelledLine => {
                 let name = puzzle_label::label(&record.puzzle, notation);

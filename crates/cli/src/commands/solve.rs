@@ -301,7 +301,7 @@ impl PuzzleJob for AllSolutionsJob {
         out.flush()?;
         match solutions.end() {
             None => {
-                message(&format!("veridoku: stopped at the limit of {number} solutions; there may be more"))
+                message(&format!("veridoku: stopped at the limit of {number} solutions; there may be more"));
             }
             Some(End::NodeBudget) => {
                 message(&format!(

@@ -50,7 +50,7 @@ impl PuzzleJob for TraceJob {
         match report.dropped {
             0 => message(&format!("veridoku: {}: {how}", report.algorithm)),
             more => {
-                message(&format!("veridoku: {}: {how}; {more} more events, see --limit", report.algorithm))
+                message(&format!("veridoku: {}: {how}; {more} more events, see --limit", report.algorithm));
             }
         }
         Ok(if report.solution.is_some() { ExitOutcome::Success } else { ExitOutcome::Negative })
