@@ -1,6 +1,6 @@
 //! Converts the pointers of a C caller to Rust values, and back.
 //!
-//! All other code works with safe, checked values.
+//! The code that does the work receives checked values and needs no unsafe code.
 
 // Dereferencing raw pointers requires unsafe code.
 #![allow(unsafe_code, reason = "the C interface")]
@@ -29,8 +29,8 @@ pub(crate) fn catch_panics(call: impl FnOnce() -> CallResult) -> VeridokuStatus 
 ///
 /// # Safety
 ///
-/// Unless `puzzle` is null or `length` is neither 81 nor 729, `length` characters must be readable at
-/// `puzzle`, and no other thread may write to them during the call.
+/// If `puzzle` is not null and `length` is 81 or 729, `length` characters must be readable at `puzzle`, and
+/// no other thread may write to them during the call.
 pub(crate) unsafe fn read_puzzle(puzzle: *const c_char, length: usize) -> CallResult<PuzzleText> {
     if puzzle.is_null() {
         return Err(VeridokuStatus::NullPointer);
@@ -48,7 +48,7 @@ pub(crate) unsafe fn read_puzzle(puzzle: *const c_char, length: usize) -> CallRe
 ///
 /// # Safety
 ///
-/// Unless `out` is null, `text.len()` characters must be writable there.
+/// If `out` is not null, `text.len()` characters must be writable there.
 pub(crate) unsafe fn write_text(out: *mut c_char, text: &[u8]) {
     if !out.is_null() {
         // SAFETY: `out` is not null, so by the contract of this function `text.len()` bytes are writable
@@ -61,7 +61,7 @@ pub(crate) unsafe fn write_text(out: *mut c_char, text: &[u8]) {
 ///
 /// # Safety
 ///
-/// Unless `out` is null, it must be aligned and valid for writing a `u64`.
+/// If `out` is not null, it must be aligned and valid for writing a `u64`.
 pub(crate) unsafe fn write_number(out: *mut u64, number: u64) {
     if !out.is_null() {
         // SAFETY: `out` is not null, so by the contract of this function it is aligned and valid for writing.

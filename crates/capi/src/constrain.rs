@@ -8,9 +8,9 @@
 //! open when it was visited, because solutions are only ever removed. So it was constrained, and the two
 //! solutions cannot differ in it.
 //!
-//! Two solutions are always known. If they differ in a candidate, it is open. Otherwise, one search looks for
-//! a solution that contains the candidate if both lack it, or that lacks it if both contain it. So the result
-//! depends only on the puzzle and the seed, not on the engine that finds the solutions.
+//! Two solutions are known at any time. If they differ in a candidate, it is open. Otherwise, one search
+//! looks for a solution that contains the candidate if both lack it, or that lacks it if both contain it. So
+//! the result depends only on the puzzle and the seed, not on the engine that finds the solutions.
 
 use crate::boundary::CallResult;
 use crate::budget::CallBudget;

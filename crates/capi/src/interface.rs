@@ -39,13 +39,13 @@ pub type VeridokuCallback =
 /// contradictory puzzle has no solution.
 ///
 /// - `puzzle`, `length`: either 81 characters, row by row, each a digit from 1 to 9 or a blank (. or
-///   0); or 729 characters, nine per cell, each either the candidate at its position or a blank. No
-///   more than `length` characters are read; a terminator is neither required nor counted.
+///   0); or 729 characters, nine per cell, one for each digit: the digit if it is a candidate, or a
+///   blank. No more than `length` characters are read; a terminator is neither required nor counted.
 /// - `limit`: the number of solutions after which the search stops.
 /// - `node_budget`: the number of guesses after which the search gives up.
 /// - `count`: receives the number of solutions found; may be NULL.
 /// - `solution`: receives the 81 digits of the first solution, without a terminator, if there is one;
-///   may be NULL, and may be the same pointer as `puzzle`.
+///   may be NULL, and may be equal to `puzzle`.
 /// - `guesses`: receives the number of guesses made; may be NULL.
 ///
 /// Returns `VERIDOKU_STATUS_OK`; `VERIDOKU_STATUS_NODE_BUDGET` if the search gave up, with the outputs

@@ -4,9 +4,8 @@ use std::ffi::CStr;
 
 /// The status of a call.
 ///
-/// Zero means success. A positive status is an answer that differs from plain success, such as "no solution".
-/// A negative status means that the call failed; nothing was written, unless it failed after a callback was
-/// called.
+/// Zero means success. A positive status is a regular answer, such as "no solution". A negative status means
+/// that the call failed; nothing was written, unless it failed after a callback was called.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 #[repr(i32)]
 pub enum VeridokuStatus {
@@ -20,7 +19,7 @@ pub enum VeridokuStatus {
     NoSolution = 3,
     /// The puzzle has more than one solution.
     NotUnique = 4,
-    /// A clue was redundant after another had been found to be necessary.
+    /// A clue was redundant after another was necessary.
     NotMonotonic = 5,
     /// A required pointer is NULL.
     NullPointer = -1,
@@ -30,7 +29,7 @@ pub enum VeridokuStatus {
     BadCharacter = -3,
     /// The kind of removal is not one of `VeridokuRemoval`.
     UnknownRemoval = -4,
-    /// An internal error, which is a bug in the library.
+    /// An internal error; this is a bug in the library.
     InternalError = -5,
 }
 
@@ -63,14 +62,16 @@ impl VeridokuStatus {
             VeridokuStatus::Stopped => c"the callback stopped the search",
             VeridokuStatus::NoSolution => c"the puzzle has no solution",
             VeridokuStatus::NotUnique => c"the puzzle has more than one solution",
-            VeridokuStatus::NotMonotonic => c"a clue was redundant after another had been necessary",
+            VeridokuStatus::NotMonotonic => {
+                c"not monotonic: a clue was redundant after another was necessary"
+            }
             VeridokuStatus::NullPointer => c"null pointer, expected a puzzle or a callback",
             VeridokuStatus::WrongLength => c"wrong length, expected 81 or 729 characters",
             VeridokuStatus::BadCharacter => {
-                c"invalid character, expected ., 0 or a digit that is valid at this position"
+                c"invalid character, expected a blank (. or 0) or a digit that is valid at this position"
             }
             VeridokuStatus::UnknownRemoval => c"unknown kind of removal, expected greedy or monotonic",
-            VeridokuStatus::InternalError => c"internal error, which is a bug in veridoku",
+            VeridokuStatus::InternalError => c"internal error; this is a bug in veridoku",
         }
     }
 }

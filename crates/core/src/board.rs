@@ -1,6 +1,7 @@
 //! A position without contradictions: values, and the candidates that are compatible with them.
 //!
-//! A [`Puzzle`] is what was read and may contradict itself; `Board::new` checks it. Every board guarantees:
+//! A [`Puzzle`] is the result of parsing and may contradict itself; `Board::new` checks it. Every board
+//! guarantees:
 //!
 //! * no digit occurs twice in a house,
 //! * a cell with a value has exactly that one candidate, and none of its peers has it,
@@ -81,7 +82,7 @@ impl Board {
         !self.values.filled()
     }
 
-    /// Returns whether all 81 cells have a value. By the guarantees above, the values then are a solution.
+    /// Returns whether every cell has a value. By the guarantees above, the values are then a solution.
     pub fn is_solved(&self) -> bool {
         self.empty_cells().is_empty()
     }
@@ -97,7 +98,7 @@ impl Board {
         let mut board = *self;
         board.values.set(cell, Some(digit));
         if !self.candidates.contains(placement) {
-            // The existing values contain no repetition, and no peer of a value has its digit as a candidate.
+            // The existing values contain no repetition, so any repetition involves the new value.
             let repetition = board.values.repetitions().next();
             return Err(repetition.map_or(Contradiction::NotCandidate(placement), Contradiction::Repeated));
         }
@@ -126,8 +127,8 @@ impl Board {
         Board { values: self.values, candidates: self.candidates - *eliminations }.checked()
     }
 
-    /// Returns the first single: an empty cell with one candidate or, if there is none, a digit with one
-    /// place left in a house.
+    /// Returns the first forced placement: in an empty cell with one candidate or, if there is none, of a
+    /// digit with one place left in a house.
     pub fn forced(&self) -> Option<Candidate> {
         let empty = self.empty_cells();
         if let Some(cell) = (self.candidates.lone_cells() & empty).first() {
@@ -311,7 +312,7 @@ mod tests {
         empty.map(|cell| Contradiction::EmptyCell { cell }).or(no_place)
     }
 
-    /// Finds the first single by the same kind of scan.
+    /// Finds the first forced placement by the same kind of scan.
     fn forced_by_scan(board: &Board) -> Option<Candidate> {
         let is_empty = |cell: &Cell| board.values.get(*cell).is_none();
         let naked = Cell::all()
@@ -355,7 +356,7 @@ mod tests {
             assert_eq!(result.err(), expected, "{values}");
             let Ok(mut board) = result else { continue };
             assert_eq!(board, plain);
-            // Place singles and random candidates until there is a contradiction.
+            // Place forced digits and random candidates until there is a contradiction.
             while !board.is_solved() {
                 assert_eq!(board.forced(), forced_by_scan(&board), "{board}");
                 let cell = board.empty_cells().iter().nth(random(board.empty_cells().len())).unwrap();

@@ -32,12 +32,12 @@ impl Candidate {
         Candidate((9 * cell.index() + digit.index()) as u16)
     }
 
-    /// Returns the candidate with this index, 0 to 728.
+    /// Returns the candidate with this index, or `None` if it is above 728.
     pub const fn from_index(index: usize) -> Option<Candidate> {
         if index < Candidate::COUNT { Some(Candidate(index as u16)) } else { None }
     }
 
-    /// Returns all candidates by index: cell by cell, then digit by digit.
+    /// Iterates over all candidates in index order: cell by cell, then digit by digit.
     pub fn all() -> impl Iterator<Item = Candidate> {
         (0..Candidate::COUNT).map(|index| Candidate(index as u16))
     }
@@ -82,7 +82,7 @@ impl FromStr for Candidate {
     }
 }
 
-/// An error: the text does not name a candidate.
+/// The error returned when a text does not name a candidate.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct ParseCandidateError;
 
@@ -405,13 +405,13 @@ impl FromStr for CandidateSet {
     }
 }
 
-/// An error: the text is not a set of candidates.
+/// The error returned when a text is not a set of candidates.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct ParseCandidateSetError;
 
 impl fmt::Display for ParseCandidateSetError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected 729 characters, nine per cell: each digit, or . or 0 in its place")
+        f.write_str("expected 729 characters, nine per cell: 1 to 9, with . or 0 for non-candidates")
     }
 }
 

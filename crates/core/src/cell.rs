@@ -98,7 +98,7 @@ impl Cell {
         self.row_index() / 3 * 3 + self.column_index() / 3
     }
 
-    /// Returns the row, the column or the box of the cell.
+    /// Returns the house of this kind that contains the cell.
     pub const fn house(self, kind: HouseKind) -> House {
         let index = match kind {
             HouseKind::Row => self.row_index(),
@@ -108,7 +108,7 @@ impl Cell {
         House::new(kind, index)
     }
 
-    /// Returns the row, the column and the box of the cell.
+    /// Returns the three houses that contain the cell: its row, column and box.
     pub fn houses(self) -> [House; 3] {
         HouseKind::ALL.map(|kind| self.house(kind))
     }
@@ -149,7 +149,7 @@ impl FromStr for Cell {
     }
 }
 
-/// An error: the text does not name a cell.
+/// The error returned when a text does not name a cell.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct ParseCellError;
 

@@ -22,7 +22,7 @@ impl Default for CellNames {
     }
 }
 
-/// Appends the names of cells and houses to a text.
+/// A notation whose names of cells and houses can be appended to a text.
 pub(crate) trait Naming: Copy {
     /// Appends the name of a cell.
     fn cell(self, cell: Cell, text: &mut String);

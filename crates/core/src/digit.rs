@@ -57,7 +57,7 @@ impl Digit {
         if index < 9 { Some(Digit::ALL[index]) } else { None }
     }
 
-    /// Returns the digit with this number, or `None` unless it is from 1 to 9.
+    /// Returns the digit with this number, or `None` if it is not from 1 to 9.
     pub const fn from_number(number: u8) -> Option<Digit> {
         Digit::from_index((number as usize).wrapping_sub(1))
     }
@@ -110,7 +110,7 @@ impl FromStr for Digit {
     }
 }
 
-/// An error: the text is not a single digit from 1 to 9.
+/// The error returned when a text is not a single digit from 1 to 9.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct ParseDigitError;
 

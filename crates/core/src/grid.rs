@@ -261,7 +261,7 @@ impl FromStr for Grid {
     }
 }
 
-/// An error: the text is not a line of 81 cells.
+/// The error returned when a text is not a line of 81 cells.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum ParseGridError {
     /// The text does not have 81 characters.

@@ -173,7 +173,7 @@ impl FromStr for House {
     }
 }
 
-/// An error: the text does not name a house.
+/// The error returned when a text does not name a house.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct ParseHouseError;
 

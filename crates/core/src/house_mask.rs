@@ -1,4 +1,4 @@
-//! Finds the houses that contain at least one or two cells of a set, for all 27 houses at once.
+//! Finds the houses that contain at least one cell of a set, or at least two, for all 27 houses at once.
 //!
 //! ```text
 //! band    ......... ......... .........    27 cells, three rows
@@ -48,7 +48,7 @@ fn rows(band: u32) -> u32 {
 }
 
 impl HouseMask {
-    /// No house.
+    /// The mask without any house.
     pub(crate) const NONE: HouseMask = HouseMask { rows: [0; 3], columns: 0, boxes: [0; 3] };
 
     /// Returns the houses that contain any of these cells.

@@ -71,7 +71,7 @@ pub fn minimize(puzzle: &Grid, random: &mut Random, node_budget: u64) -> Option<
     Some(minimal)
 }
 
-/// Searches for a solution with all clues except one, and another digit in the cell of that clue.
+/// Searches for a solution that agrees with all clues except the one in this cell.
 pub(crate) fn search_without(
     solver: &mut Solver,
     puzzle: &Grid,

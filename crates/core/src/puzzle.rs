@@ -87,10 +87,11 @@ impl Puzzle {
     /// Returns the values that determine the puzzle completely, or `None` if its candidates carry more
     /// information, as in a sukaku.
     ///
-    /// If the text lists every candidate that the values allow, these are simply the values. Otherwise a
-    /// value may have been written as a single candidate. Two readings are tried: single candidates count as
-    /// values if no peer lists the digit among several candidates; or all of them do. A reading is accepted
-    /// if its values repeat no digit and no candidate that they allow is missing.
+    /// If the listed candidates are all those that the values allow, the result is the values. Otherwise some
+    /// values may have been written as single candidates, which is tried in two ways: first, a single
+    /// candidate counts as a value if no peer lists the digit among several candidates; second, every single
+    /// candidate counts as a value. The result is accepted if it repeats no digit and every candidate that it
+    /// allows is listed.
     ///
     /// ```
     /// use veridoku_core::{CandidateSet, Puzzle};

@@ -43,7 +43,7 @@ impl Random {
     }
 
     /// Returns the next 64 random bits.
-    #[allow(clippy::should_implement_trait, reason = "an infinite generator needs no iterator")]
+    #[allow(clippy::should_implement_trait, reason = "an infinite generator need not be an Iterator")]
     pub fn next(&mut self) -> u64 {
         let [a, b, c, d] = &mut self.0;
         let number = a.wrapping_add(*d).rotate_left(23).wrapping_add(*a);
@@ -95,7 +95,7 @@ impl Random {
 }
 
 /// The splitmix64 generator, which turns any seed into well-mixed words. [`Random`] is initialised with it.
-/// It is also used directly where the results for a seed were already defined by its words.
+/// It is used directly where existing results for a seed depend on its output.
 ///
 /// ```
 /// use veridoku_core::SplitMix;
@@ -113,7 +113,7 @@ impl SplitMix {
     }
 
     /// Returns the next 64 random bits.
-    #[allow(clippy::should_implement_trait, reason = "an infinite generator needs no iterator")]
+    #[allow(clippy::should_implement_trait, reason = "an infinite generator need not be an Iterator")]
     pub const fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;

@@ -188,7 +188,8 @@ impl Verdict {
         }
     }
 
-    /// Appends the line that `Display` writes, which is ASCII, but faster. Use it to write many verdicts.
+    /// Appends the same line as `Display`, but faster, for callers that write many verdicts. The line is
+    /// ASCII.
     pub fn append_to(&self, text: &mut String) {
         match self {
             Verdict::Unique(solution) => {
@@ -226,7 +227,7 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// Most lines are at most this long.
+/// The usual maximum length of a line in bytes.
 const TYPICAL_LENGTH: usize = 224;
 
 impl NoSolution {

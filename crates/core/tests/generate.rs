@@ -1,5 +1,5 @@
-//! Generated puzzles are unique according to another engine, match the recipe and are the same on every
-//! backend.
+//! Tests that generated puzzles are unique according to another engine, match their recipe and are the same
+//! on every backend.
 
 use veridoku_core::batch;
 use veridoku_core::generate::{Generator, Layout, Minimality, Recipe, Symmetry, VERSION};

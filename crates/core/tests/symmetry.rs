@@ -1,4 +1,4 @@
-//! Canonical forms, compared with a brute-force search of all 3,359,232 cell permutations and on known
+//! Tests canonical forms against a brute-force search of all 3,359,232 cell permutations, and on known
 //! puzzles.
 
 #[path = "../../../testdata/sets.rs"]
@@ -111,8 +111,8 @@ fn contradictory_grids_have_a_canonical_form() {
     }
 }
 
-/// Returns a grid whose rows, columns and boxes are blank, full or alike, possibly contradictory, as random
-/// cells rarely are. All kinds of rows occur next to each other, within a band and across bands.
+/// Returns a grid whose rows, columns and boxes are blank, full or alike, and possibly contradictory. Random
+/// cells rarely give such grids. All kinds of rows occur next to each other, within a band and across bands.
 fn structured(random: &mut Random) -> Grid {
     let solution = random_solution(random);
     let lone = Digit::from_index(random.index(9));

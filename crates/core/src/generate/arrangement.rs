@@ -203,7 +203,7 @@ fn generating_renamings() -> [[u8; 9]; 4] {
     ]
 }
 
-/// The cycles of columns that a first row leaves, joined by common digits.
+/// The cycles of columns that remain after choosing a first row. Adjacent columns of a cycle share a digit.
 struct ColumnCycles {
     count: u32,
     /// The cycle of each column.

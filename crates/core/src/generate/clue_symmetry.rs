@@ -149,7 +149,7 @@ impl fmt::Display for Symmetry {
     }
 }
 
-/// An error: the text does not name a symmetry.
+/// The error returned when a text does not name a symmetry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseSymmetryError(String);
 

@@ -24,7 +24,7 @@ const MAX_NODES: u64 = 1_000_000;
 /// The candidates of a cell without a clue.
 const ANY: u16 = DigitSet::ALL.bits();
 
-/// Removes clues, reusing its buffers.
+/// Removes redundant clues, reusing its buffers between grids.
 #[derive(Clone, Debug)]
 pub(super) struct Digger {
     solver: Solver,

@@ -6,7 +6,7 @@
 //! ```text
 //! a a a │ x · · │ x · ·      a  three boxes that share no house, each in random order
 //! a a a │ · · · │ · · ·      x  a cell of each other box, with a random digit of those left for it
-//! a a a │ · · · │ · · ·      ·  the first of the dozens of solutions; start again if there is none
+//! a a a │ · · · │ · · ·      ·  the first solution of the rest, out of dozens; start again if there is none
 //! ──────┼───────┼──────
 //! x · · │ a a a │ x · ·      then a random one of 3,359,232 cell permutations and 362,880 digit renamings,
 //! · · · │ a a a │ · · ·      so that no cell and no digit is preferred; only some classes of grids are
@@ -16,9 +16,9 @@
 //! The bias was measured with 20,000 grids of each method. There are 10.37 ± 0.02 unavoidable sets of four
 //! cells per grid, a tenth fewer than the 11.58 of uniformly distributed grids. For 10.9 % of the pairs of
 //! boxes in a band, each column of one box has exactly one digit in common with each column of the other; the
-//! uniform proportion is 10.2 %. (The same applies to stacks and rows.) Every generated puzzle inherits this
-//! bias, except those with a pattern, which start from `solution.rs`. Changing the method would change the
-//! puzzle of every seed.
+//! proportion in uniformly distributed grids is 10.2 %. (The same applies to stacks and rows.) Every
+//! generated puzzle inherits this bias, except those with a pattern, which start from `solution.rs`. Changing
+//! the method would change the puzzle of every seed.
 
 use crate::cell::Cell;
 use crate::digit::Digit;
@@ -120,7 +120,7 @@ mod tests {
             (f64::from(sets) / f64::from(GRIDS), f64::from(mixed) / f64::from(9 * GRIDS))
         };
         let (sets, mixed) = means(Box::new(|| fill(&mut solver, &mut random)));
-        // Five standard errors, 0.04 and 0.0015.
+        // The bounds are five standard errors, which are 0.04 and 0.0015.
         assert!((10.17..10.57).contains(&sets), "{sets}");
         assert!((0.101..0.117).contains(&mixed), "{mixed}");
         let mut random = Random::new(45);

@@ -1,8 +1,8 @@
-//! Random solution grids, uniformly distributed over all 6,670,903,752,021,072,936,960.
+//! Random solution grids, uniformly distributed over all 6,670,903,752,021,072,936,960 of them.
 //!
-//! Filling cells at random with backtracking is not uniform: grids for which many neighbouring attempts fail
-//! come up too often. Here the number of options at each choice does not depend on earlier choices. Where it
-//! does, the grid is rejected with exactly the probability that compensates for the difference.
+//! Filling cells at random with backtracking is not uniform: grids surrounded by dead ends come up too often.
+//! Here the number of options at almost every choice is independent of earlier choices; where it is not, the
+//! grid is rejected with exactly the probability that compensates for the difference.
 //!
 //! ```text
 //!  box 1 │ box 2 │ box 3     1. the first band: one of 9! · 56 · 6⁶, all of them equally likely
@@ -87,8 +87,8 @@ fn random_band(random: &mut Random) -> [[u8; 9]; 3] {
     band
 }
 
-/// Returns the sets of digits in the columns of the second and the third band, by box, with all ways equally
-/// likely.
+/// Returns the sets of digits in the columns of the second and the third band, by box, with all possibilities
+/// equally likely.
 fn random_columns(band: &[[u8; 9]; 3], random: &mut Random) -> [[Triples; 3]; 2] {
     let mut columns = [[[0; 3]; 3]; 2];
     for stack in 0..3 {
@@ -153,8 +153,8 @@ mod tests {
                 [second, remaining(FIRST, second)]
             })
             .collect();
-        // For every partition of another box and each of its 56 ways: its index in the table, for each way of
-        // the first box, in either band.
+        // For every partition of another box and each of its 56 distributions: the index in the table
+        // relative to each distribution of the first box, for both bands.
         let table_indices: Vec<Vec<[[u16; DISTRIBUTIONS]; 2]>> = (0..PARTITIONS)
             .map(|other| {
                 let triples = arrangements.partition(other);
@@ -172,7 +172,8 @@ mod tests {
                     .collect()
             })
             .collect();
-        // Ways in the upper half exchange the two bands, so the sum is twice that of the lower half.
+        // Distributions in the upper half exchange the two bands, so the total is twice the sum over the
+        // lower half.
         let completions = |second: usize, third: usize| -> u128 {
             let mut sum = 0_u64;
             for (seconds, thirds) in table_indices[second].iter().zip(&table_indices[third]) {
@@ -274,7 +275,7 @@ mod tests {
                 seen[kind(one, other)] += 1;
             }
         }
-        // Chi-square with four degrees of freedom exceeds 18.47 by chance once in a thousand times.
+        // With four degrees of freedom, chi-square exceeds 18.47 by chance once in a thousand times.
         for seen in seen {
             let chi_square: f64 = seen
                 .iter()

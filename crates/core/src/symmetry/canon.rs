@@ -200,9 +200,9 @@ impl OrientedGrid {
                 let number = bytes[index];
                 oriented.numbers[row][column] = number;
                 if number != 0 {
-                    let place = &mut oriented.columns[row][usize::from(number)];
-                    oriented.repeating |= u16::from(*place != ABSENT) << row;
-                    *place = column as u8;
+                    let entry = &mut oriented.columns[row][usize::from(number)];
+                    oriented.repeating |= u16::from(*entry != ABSENT) << row;
+                    *entry = column as u8;
                     oriented.filled[row] |= 1 << column;
                 }
             }
@@ -281,12 +281,12 @@ impl PartialTransform {
             self.label(oriented, first, *number);
         }
         // Digits that do not occur get the remaining labels.
-        for (digit, name) in digits.iter_mut().enumerate() {
+        for (digit, label) in digits.iter_mut().enumerate() {
             if self.labels[digit + 1] == 0 {
                 self.labels[digit + 1] = self.next_label;
                 self.next_label += 1;
             }
-            *name = self.labels[digit + 1] - 1;
+            *label = self.labels[digit + 1] - 1;
         }
         let columns = std::array::from_fn(|column| self.column(column) as u8);
         let axes = if self.orientation == 0 { Axes::Kept } else { Axes::Exchanged };

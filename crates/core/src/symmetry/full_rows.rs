@@ -24,7 +24,7 @@ use super::row_search::RowSearch;
 /// A first and a second row, both without blanks.
 pub(super) struct FullRowPair {
     /// For each column, the column in which the first row has the digit that the second row has here.
-    homes: [u8; 9],
+    first_columns: [u8; 9],
     /// The digits of the first row.
     firsts: [u8; 9],
 }
@@ -42,21 +42,25 @@ impl FullRowPair {
             return None;
         }
         // Plain loops, because this runs 36 times per grid, and closures over arrays are not always inlined.
-        let mut homes = [ABSENT; 9];
-        for (column, home) in homes.iter_mut().enumerate() {
-            *home = oriented.columns[first][usize::from(oriented.numbers[second][column])];
-            if *home == ABSENT || *home / 3 == column as u8 / 3 {
+        let mut first_columns = [ABSENT; 9];
+        for (column, first_column) in first_columns.iter_mut().enumerate() {
+            *first_column = oriented.columns[first][usize::from(oriented.numbers[second][column])];
+            if *first_column == ABSENT || *first_column / 3 == column as u8 / 3 {
                 return None;
             }
         }
-        Some(FullRowPair { homes, firsts: oriented.numbers[first] })
+        Some(FullRowPair { first_columns, firsts: oriented.numbers[first] })
     }
 
     /// Tries all orders that may lead to the smallest second row.
     pub(super) fn search(&self, search: &mut RowSearch<'_>, partial: &PartialTransform) {
         for stack in 0..3 {
             let start = 3 * stack;
-            let [a, b, c] = [self.homes[start] / 3, self.homes[start + 1] / 3, self.homes[start + 2] / 3];
+            let [a, b, c] = [
+                self.first_columns[start] / 3,
+                self.first_columns[start + 1] / 3,
+                self.first_columns[start + 2] / 3,
+            ];
             if a == b && b == c {
                 for order in ORDERS {
                     self.try_order(search, partial, stack, order, [3, 4, 5]);
@@ -78,13 +82,15 @@ impl FullRowPair {
 
     /// Returns the label in the fourth cell if the columns of this stack come first, in this order.
     fn fourth_value(&self, stack: usize, order: [usize; 3]) -> u8 {
-        let second = self.homes[3 * stack + order[0]];
-        let home = usize::from(self.homes[usize::from(second)]);
+        let second = self.first_columns[3 * stack + order[0]];
+        let first_column = usize::from(self.first_columns[usize::from(second)]);
         // A digit from the third stack gets the first free label there: 7, or 8 if the first box already has
         // the 7.
-        let all_from_one = self.homes[3 * stack + order[2]] / 3 == second / 3;
+        let all_from_one = self.first_columns[3 * stack + order[2]] / 3 == second / 3;
         let of_third = if all_from_one { 7 } else { 8 };
-        (0..3).find(|&place| 3 * stack + order[place] == home).map_or(of_third, |place| place as u8 + 1)
+        (0..3)
+            .find(|&position| 3 * stack + order[position] == first_column)
+            .map_or(of_third, |position| position as u8 + 1)
     }
 
     /// Puts the columns of this stack first, in this order. Their digits in the second row have these
@@ -95,57 +101,57 @@ impl FullRowPair {
         partial: &PartialTransform,
         stack: usize,
         order: [usize; 3],
-        places: [u8; 3],
+        positions: [u8; 3],
     ) {
         // Most orders fail at the fourth cell, which is cheap to compute.
-        let values = [places[0] + 1, places[1] + 1, places[2] + 1];
+        let values = [positions[0] + 1, positions[1] + 1, positions[2] + 1];
         let [best @ .., _, _, _, _, _, _] = search.best;
         if best < values || best == values && search.best[3] < self.fourth_value(stack, order) {
             return;
         }
-        let mut place_of = [OPEN; 9];
+        let mut position_of = [OPEN; 9];
         let mut column_at = [0; 9];
-        let mut put = |place_of: &mut [u8; 9], column: usize, place: u8| {
-            place_of[column] = place;
-            column_at[usize::from(place)] = column;
+        let mut put = |position_of: &mut [u8; 9], column: usize, position: u8| {
+            position_of[column] = position;
+            column_at[usize::from(position)] = column;
         };
         for (position, column) in order.into_iter().enumerate() {
-            let home = usize::from(self.homes[3 * stack + column]);
-            put(&mut place_of, 3 * stack + column, position as u8);
-            put(&mut place_of, home, places[position]);
-            if !search.try_value(position, places[position] + 1) {
+            let first_column = usize::from(self.first_columns[3 * stack + column]);
+            put(&mut position_of, 3 * stack + column, position as u8);
+            put(&mut position_of, first_column, positions[position]);
+            if !search.try_value(position, positions[position] + 1) {
                 return;
             }
         }
-        let second = usize::from(self.homes[3 * stack + order[0]]) / 3;
+        let second = usize::from(self.first_columns[3 * stack + order[0]]) / 3;
         // The third stack gets the positions from here on. One column of the second stack may still be open.
         let mut next = 6;
-        if places[2] == 6 {
+        if positions[2] == 6 {
             next = 7;
-            let open = (3 * second..3 * second + 3).find(|&column| place_of[column] == OPEN);
-            put(&mut place_of, open.unwrap_or_default(), 5);
+            let open = (3 * second..3 * second + 3).find(|&column| position_of[column] == OPEN);
+            put(&mut position_of, open.unwrap_or_default(), 5);
         }
-        for place in 3..9 {
-            let home = usize::from(self.homes[column_at[place]]);
-            if place_of[home] == OPEN {
-                place_of[home] = next;
-                column_at[usize::from(next)] = home;
+        for position in 3..9 {
+            let first_column = usize::from(self.first_columns[column_at[position]]);
+            if position_of[first_column] == OPEN {
+                position_of[first_column] = next;
+                column_at[usize::from(next)] = first_column;
                 next += 1;
             }
-            if !search.try_value(place, place_of[home] + 1) {
+            if !search.try_value(position, position_of[first_column] + 1) {
                 return;
             }
         }
         let mut partial = *partial;
         partial.stacks =
             OrderedPartition::discrete([stack as u8, second as u8, 3 - stack as u8 - second as u8]);
-        for place in 0..3 {
-            let columns = &column_at[3 * place..3 * place + 3];
+        for position in 0..3 {
+            let columns = &column_at[3 * position..3 * position + 3];
             let within = [columns[0] as u8 % 3, columns[1] as u8 % 3, columns[2] as u8 % 3];
-            partial.columns[partial.stacks.at(place)] = OrderedPartition::discrete(within);
+            partial.columns[partial.stacks.at(position)] = OrderedPartition::discrete(within);
         }
         for (column, number) in self.firsts.into_iter().enumerate() {
-            partial.labels[usize::from(number)] = place_of[column] + 1;
+            partial.labels[usize::from(number)] = position_of[column] + 1;
         }
         search.found.push(partial);
     }

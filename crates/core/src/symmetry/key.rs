@@ -13,7 +13,7 @@ use std::fmt;
 /// ///
 /// At this point the last characters affect only a few of the bits, so the hash is mixed: XOR it with itself
 /// shifted right by 67, multiply by 0x9e3779b97f4a7c15f39cc0605cedc835 (the golden ratio), repeat both, and
-/// apply the XOR once more. Every part of the key is then a good hash itself, so keys may be truncated, or
+/// apply the XOR again. Every part of the key is then a good hash itself, so keys may be truncated, or
 /// partitioned by their first digits.
 /// ///
 /// A key is written as 32 hexadecimal digits. For as many keys as there are classes of solution grids, the
@@ -86,8 +86,8 @@ mod tests {
         let mut keys = Vec::new();
         for number in 0..10_000_usize {
             let mut grid = Grid::EMPTY;
-            for (place, cell) in cells.into_iter().enumerate() {
-                let digit = number / 10_usize.pow(place as u32) % 10;
+            for (position, cell) in cells.into_iter().enumerate() {
+                let digit = number / 10_usize.pow(position as u32) % 10;
                 grid.set(cell, digit.checked_sub(1).map(|index| Digit::ALL[index]));
             }
             keys.push(Key::of(&grid).number());

@@ -10,7 +10,7 @@ pub(super) fn parse_transform(text: &str) -> Result<Transform, ParseTransformErr
     for word in text.split_whitespace() {
         let (name, value) = word.split_once('=').map_or((word, None), |(name, value)| (name, Some(value)));
         let error = |kind| ParseTransformError { word: word.to_string(), kind };
-        let place = match (name, value) {
+        let slot = match (name, value) {
             ("identity", None) => 0,
             ("transpose", None) => {
                 transform.axes = Axes::Exchanged;
@@ -32,7 +32,7 @@ pub(super) fn parse_transform(text: &str) -> Result<Transform, ParseTransformErr
             }
             _ => return Err(error(TransformErrorKind::Word)),
         };
-        if std::mem::replace(&mut seen[place], true) {
+        if std::mem::replace(&mut seen[slot], true) {
             return Err(error(TransformErrorKind::Twice));
         }
     }
@@ -53,7 +53,7 @@ fn parse_lines(text: &str) -> Option<[u8; 9]> {
     parse_order(text).filter(keeps_bands)
 }
 
-/// An error: the text is not a transform.
+/// The error returned when a text is not a transform.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseTransformError {
     word: String,

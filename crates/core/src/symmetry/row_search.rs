@@ -106,15 +106,15 @@ impl<'f> RowSearch<'f> {
             return;
         }
         partial.stacks.split_by(|stack| source.filled(stack).count_ones());
-        for place in 0..3 {
-            let stack = partial.stacks.at(place);
+        for stack_position in 0..3 {
+            let stack = partial.stacks.at(stack_position);
             let filled = source.filled(stack);
             partial.columns[stack].split_by(|column| u32::from(filled >> column & 1));
             for position in 0..3 {
                 let is_filled = filled >> partial.columns[stack].at(position) & 1 != 0;
                 let value = if is_filled { partial.next_label } else { 0 };
                 partial.next_label += u8::from(is_filled);
-                if !self.try_value(3 * place + position, value) {
+                if !self.try_value(3 * stack_position + position, value) {
                     return;
                 }
             }
@@ -123,22 +123,22 @@ impl<'f> RowSearch<'f> {
     }
 
     /// Chooses the stack for this position of the result, and continues to the right.
-    fn choose_stack(&mut self, source: RowSource<'_>, mut partial: PartialTransform, place: usize) {
-        if place == 3 {
+    fn choose_stack(&mut self, source: RowSource<'_>, mut partial: PartialTransform, stack_position: usize) {
+        if stack_position == 3 {
             self.found.push(partial);
             return;
         }
-        let blanks = partial.stacks.split_off(place, |stack| source.filled(stack) == 0);
+        let blanks = partial.stacks.split_off(stack_position, |stack| source.filled(stack) == 0);
         if blanks > 0 {
-            if (3 * place..3 * (place + blanks)).all(|column| self.try_value(column, 0)) {
-                self.choose_stack(source, partial, place + blanks);
+            if (3 * stack_position..3 * (stack_position + blanks)).all(|column| self.try_value(column, 0)) {
+                self.choose_stack(source, partial, stack_position + blanks);
             }
             return;
         }
-        for choice in place..partial.stacks.end(place) {
+        for choice in stack_position..partial.stacks.end(stack_position) {
             let mut chosen = partial;
             chosen.stacks.individualize(partial.stacks.at(choice) as u8);
-            self.choose_column(source, chosen, place, 0);
+            self.choose_column(source, chosen, stack_position, 0);
         }
     }
 
@@ -147,19 +147,19 @@ impl<'f> RowSearch<'f> {
         &mut self,
         source: RowSource<'_>,
         mut partial: PartialTransform,
-        place: usize,
+        stack_position: usize,
         position: usize,
     ) {
         if position == 3 {
-            return self.choose_stack(source, partial, place + 1);
+            return self.choose_stack(source, partial, stack_position + 1);
         }
-        let stack = partial.stacks.at(place);
-        let column = 3 * place + position;
+        let stack = partial.stacks.at(stack_position);
+        let column = 3 * stack_position + position;
         let filled = source.filled(stack);
         let blanks = partial.columns[stack].split_off(position, |column| filled >> column & 1 == 0);
         if blanks > 0 {
             if (column..column + blanks).all(|column| self.try_value(column, 0)) {
-                self.choose_column(source, partial, place, position + blanks);
+                self.choose_column(source, partial, stack_position, position + blanks);
             }
             return;
         }
@@ -169,7 +169,7 @@ impl<'f> RowSearch<'f> {
             chosen.columns[stack].individualize(from as u8);
             let value = chosen.label(source.oriented, self.first, source.number(stack, from));
             if self.try_value(column, value) {
-                self.choose_column(source, chosen, place, position + 1);
+                self.choose_column(source, chosen, stack_position, position + 1);
             }
         }
     }

@@ -47,8 +47,8 @@ pub struct CanonicalSukaku {
 /// }
 /// let canonical = canonical_sukaku(&candidates);
 /// assert_eq!(canonical.transform.apply_to_candidates(&candidates), canonical.candidates);
-/// let dress: Transform = "transpose digits=912345678".parse()?;
-/// assert_eq!(canonical_sukaku(&dress.apply_to_candidates(&candidates)).candidates, canonical.candidates);
+/// let transform: Transform = "transpose digits=912345678".parse()?;
+/// assert_eq!(canonical_sukaku(&transform.apply_to_candidates(&candidates)).candidates, canonical.candidates);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn canonical_sukaku(candidates: &CandidateSet) -> CanonicalSukaku {
@@ -148,17 +148,18 @@ impl DigitPartition {
 
 impl SukakuSearch {
     /// Chooses the column for this position of the first row, and continues to the right.
-    fn first_row(&mut self, partial: PartialSukakuTransform, place: usize) {
-        if place == 9 {
+    fn first_row(&mut self, partial: PartialSukakuTransform, position: usize) {
+        if position == 9 {
             return self.next_row(&partial, 1);
         }
-        let before = partial.columns[..place].iter().fold(0_u16, |columns, column| columns | 1 << column);
-        let open = if place.is_multiple_of(3) { 0o777 } else { 0o7 << (partial.columns[place - 1] / 3 * 3) };
+        let before = partial.columns[..position].iter().fold(0_u16, |columns, column| columns | 1 << column);
+        let open =
+            if position.is_multiple_of(3) { 0o777 } else { 0o7 << (partial.columns[position - 1] / 3 * 3) };
         for column in (0..9).filter(|column| (open & !before) >> column & 1 != 0) {
             let mut chosen = partial;
-            chosen.columns[place] = column;
-            if self.try_cell(&mut chosen, place) {
-                self.first_row(chosen, place + 1);
+            chosen.columns[position] = column;
+            if self.try_cell(&mut chosen, position) {
+                self.first_row(chosen, position + 1);
             }
         }
     }
@@ -177,7 +178,7 @@ impl SukakuSearch {
         for row in (0..9).filter(|row| (open & !before) >> row & 1 != 0) {
             let mut chosen = *partial;
             chosen.rows[position] = row;
-            if (9 * position..9 * position + 9).all(|place| self.try_cell(&mut chosen, place)) {
+            if (9 * position..9 * position + 9).all(|index| self.try_cell(&mut chosen, index)) {
                 self.next_row(&chosen, position + 1);
             }
         }
@@ -185,16 +186,16 @@ impl SukakuSearch {
 
     /// Tries the cell that the transform moves to this position. Returns false if its value is larger than
     /// the best one.
-    fn try_cell(&mut self, partial: &mut PartialSukakuTransform, place: usize) -> bool {
-        let source = 9 * usize::from(partial.rows[place / 9]) + usize::from(partial.columns[place % 9]);
+    fn try_cell(&mut self, partial: &mut PartialSukakuTransform, index: usize) -> bool {
+        let source = 9 * usize::from(partial.rows[index / 9]) + usize::from(partial.columns[index % 9]);
         let side = &self.orientations[usize::from(partial.axes == Axes::Exchanged)];
         let value = partial.digits.split(side[source]);
-        if value < self.best[place] {
-            self.best[place] = value;
-            self.best[place + 1..].fill(OPEN);
+        if value < self.best[index] {
+            self.best[index] = value;
+            self.best[index + 1..].fill(OPEN);
             self.automorphisms = 0;
             self.transform = None;
         }
-        value == self.best[place]
+        value == self.best[index]
     }
 }

@@ -73,9 +73,10 @@ impl Transform {
     /// The number of ways to permute the cells.
     pub const GEOMETRIC_COUNT: u32 = 3_359_232;
 
-    /// Returns the transform that first exchanges the axes or not, then takes its rows and columns from
-    /// these, and renames the digits to these, all counted from 0. Returns `None` if one of the arrays is not
-    /// a permutation, or if a band or a stack would be torn apart.
+    /// Returns the transform that transposes the grid if the axes are exchanged, then takes row i of the
+    /// result from row `rows[i]` and column i from column `columns[i]`, and turns digit i into `digits[i]`,
+    /// all counted from 0. Returns `None` if one of the arrays is not a permutation, or if a band or a stack
+    /// would be torn apart.
     pub fn new(axes: Axes, rows: [u8; 9], columns: [u8; 9], digits: [u8; 9]) -> Option<Transform> {
         let is_valid = is_permutation(&digits) && keeps_bands(&rows) && keeps_bands(&columns);
         is_valid.then_some(Transform { axes, rows, columns, digits })
@@ -116,18 +117,19 @@ impl Transform {
         self.axes
     }
 
-    /// Returns the row from which each row of the result is taken, after the axes are exchanged or not. Rows
-    /// count from 0.
+    /// Returns the row from which each row of the result is taken, after any transposition and counted from
+    /// 0.
     pub const fn rows(&self) -> [u8; 9] {
         self.rows
     }
 
-    /// Returns the column from which each column of the result is taken, likewise counted from 0.
+    /// Returns the column from which each column of the result is taken, after any transposition and counted
+    /// from 0.
     pub const fn columns(&self) -> [u8; 9] {
         self.columns
     }
 
-    /// Returns the digit that a digit becomes.
+    /// Returns the digit that replaces a digit.
     pub const fn digit(&self, digit: Digit) -> Digit {
         Digit::at(self.digits[digit.index()] as usize)
     }
@@ -138,8 +140,11 @@ impl Transform {
             Axes::Kept => (cell.row_index(), cell.column_index()),
             Axes::Exchanged => (cell.column_index(), cell.row_index()),
         };
-        let place = |lines: &[u8; 9], line| lines.iter().position(|&from| usize::from(from) == line);
-        Cell::new(place(&self.rows, row).unwrap_or(row), place(&self.columns, column).unwrap_or(column))
+        let target_line = |lines: &[u8; 9], line| lines.iter().position(|&from| usize::from(from) == line);
+        Cell::new(
+            target_line(&self.rows, row).unwrap_or(row),
+            target_line(&self.columns, column).unwrap_or(column),
+        )
     }
 
     /// Returns the index of the cell from which a cell of the result is taken.
@@ -155,9 +160,9 @@ impl Transform {
     #[must_use]
     pub fn apply(&self, grid: &Grid) -> Grid {
         let numbers = grid.as_bytes();
-        let mut names = [0; 10];
-        for (digit, name) in self.digits.into_iter().enumerate() {
-            names[digit + 1] = name + 1;
+        let mut renamed = [0; 10];
+        for (digit, new) in self.digits.into_iter().enumerate() {
+            renamed[digit + 1] = new + 1;
         }
         let (across, along) = match self.axes {
             Axes::Kept => (9, 1),
@@ -166,8 +171,8 @@ impl Transform {
         Grid::written(|written| {
             for (line, row) in written.chunks_exact_mut(9).zip(self.rows) {
                 for (number, column) in line.iter_mut().zip(self.columns) {
-                    *number =
-                        names[usize::from(numbers[across * usize::from(row) + along * usize::from(column)])];
+                    *number = renamed
+                        [usize::from(numbers[across * usize::from(row) + along * usize::from(column)])];
                 }
             }
         })
@@ -324,19 +329,19 @@ mod tests {
             let transform = Transform::random(&mut random);
             let moved = transform.apply(&grid);
             for cell in Cell::all() {
-                let there = transform.cell(cell);
-                assert_eq!(moved.get(there), grid.get(cell).map(|digit| transform.digit(digit)));
-                assert_eq!(transform.apply_to_cells(CellSet::only(cell)), CellSet::only(there));
-                assert_eq!(transform.apply_to_cells(cell.peers()), there.peers(), "houses stay houses");
+                let target = transform.cell(cell);
+                assert_eq!(moved.get(target), grid.get(cell).map(|digit| transform.digit(digit)));
+                assert_eq!(transform.apply_to_cells(CellSet::only(cell)), CellSet::only(target));
+                assert_eq!(transform.apply_to_cells(cell.peers()), target.peers(), "houses stay houses");
             }
             let mut candidates = CandidateSet::ALL;
             candidates.set_digits(Cell::new(0, 2), DigitSet::only(Digit::Four));
             let puzzle =
                 Puzzle::new(grid, CellSet::ALL.without(Cell::new(0, 0))).with_candidates(&candidates);
-            let there = transform.apply_to_puzzle(&puzzle);
-            assert_eq!(there.candidates(), transform.apply_to_candidates(&puzzle.candidates()));
-            assert_eq!(there.givens(), transform.apply_to_cells(puzzle.givens()));
-            assert_eq!(transform.inverse().apply_to_puzzle(&there), puzzle);
+            let moved_puzzle = transform.apply_to_puzzle(&puzzle);
+            assert_eq!(moved_puzzle.candidates(), transform.apply_to_candidates(&puzzle.candidates()));
+            assert_eq!(moved_puzzle.givens(), transform.apply_to_cells(puzzle.givens()));
+            assert_eq!(transform.inverse().apply_to_puzzle(&moved_puzzle), puzzle);
         }
     }
 
