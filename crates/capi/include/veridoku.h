@@ -34,9 +34,8 @@
 /**
  * The status of a call.
  *
- * Zero means success. A positive status is an answer that differs from plain success, such as "no solution".
- * A negative status means that the call failed; nothing was written, unless it failed after a callback was
- * called.
+ * Zero means success. A positive status is a regular answer, such as "no solution". A negative status means
+ * that the call failed; nothing was written, unless it failed after a callback was called.
  */
 enum VeridokuStatus
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -64,7 +63,7 @@ enum VeridokuStatus
    */
   VERIDOKU_STATUS_NOT_UNIQUE = 4,
   /**
-   * A clue was redundant after another had been found to be necessary.
+   * A clue was redundant after another was necessary.
    */
   VERIDOKU_STATUS_NOT_MONOTONIC = 5,
   /**
@@ -84,7 +83,7 @@ enum VeridokuStatus
    */
   VERIDOKU_STATUS_UNKNOWN_REMOVAL = -4,
   /**
-   * An internal error, which is a bug in the library.
+   * An internal error; this is a bug in the library.
    */
   VERIDOKU_STATUS_INTERNAL_ERROR = -5,
 };
@@ -145,13 +144,13 @@ extern "C" {
  * contradictory puzzle has no solution.
  *
  * - `puzzle`, `length`: either 81 characters, row by row, each a digit from 1 to 9 or a blank (. or
- *   0); or 729 characters, nine per cell, each either the candidate at its position or a blank. No
- *   more than `length` characters are read; a terminator is neither required nor counted.
+ *   0); or 729 characters, nine per cell, one for each digit: the digit if it is a candidate, or a
+ *   blank. No more than `length` characters are read; a terminator is neither required nor counted.
  * - `limit`: the number of solutions after which the search stops.
  * - `node_budget`: the number of guesses after which the search gives up.
  * - `count`: receives the number of solutions found; may be NULL.
  * - `solution`: receives the 81 digits of the first solution, without a terminator, if there is one;
- *   may be NULL, and may be the same pointer as `puzzle`.
+ *   may be NULL, and may be equal to `puzzle`.
  * - `guesses`: receives the number of guesses made; may be NULL.
  *
  * Returns `VERIDOKU_STATUS_OK`; `VERIDOKU_STATUS_NODE_BUDGET` if the search gave up, with the outputs
