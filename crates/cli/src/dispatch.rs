@@ -198,7 +198,7 @@ fn capacity(scale: BatchScale, threads: usize) -> usize {
 }
 
 impl SlotGuard<'_, BatchInput> {
-    /// Replaces the entries of a batch by the next ones. Returns `false` at the end of the input, or if
+    /// Replaces the entries of a batch with the next ones. Returns `false` at the end of the input, or if
     /// reading would block and `blocking` does not allow it.
     fn fill(&mut self, batch: &mut Batch, size: usize, blocking: Blocking) -> bool {
         batch.clear();

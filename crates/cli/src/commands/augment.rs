@@ -1,8 +1,8 @@
 //! `veridoku augment`: many equivalent puzzles for each input; also used for `transform`, with one.
 //!
-//! The puzzles are distributed over the threads. If a single puzzle yields so many that they should not be
-//! kept in memory, the puzzles are processed one after another, and the transforms of each are distributed in
-//! chunks. If the text format numbers its records, one thread writes them all.
+//! The puzzles are distributed over the threads. If a single puzzle yields too many to keep in memory, the
+//! puzzles are processed one after another, and the transforms of each are distributed in chunks. If the text
+//! format numbers its records, one thread writes them all.
 
 use super::document::DocumentWriter;
 use crate::args;

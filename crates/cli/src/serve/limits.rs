@@ -1,8 +1,8 @@
 //! Limits of the server: bytes, connections and timeouts.
 //!
 //! The cost of a single request is limited by [`veridoku_api::limits`], for the server and for the engine in
-//! the browser alike. It counts nodes and calls, not seconds; [`REQUEST_TIMEOUT`] is the last resort. Work
-//! that has timed out continues until its budget is used up, but its result is discarded.
+//! the browser alike. Those limits count nodes and calls, not seconds; [`REQUEST_TIMEOUT`] is the last
+//! resort. Work that has timed out continues until its budget is used up, but its result is discarded.
 
 use std::time::Duration;
 

@@ -333,7 +333,7 @@ mod tests {
             request["operation"] = name.into();
             for (option, kind, _) in entry.options {
                 request["options"][option] = match *kind {
-                    // Removing and adding several clues would take long.
+                    // Removing and adding several clues would take a long time.
                     "integer" if matches!(*option, "remove" | "add") => json!(1),
                     "integer" => json!(5),
                     "number" => json!(9.0),
