@@ -400,29 +400,29 @@ FinnedFrankenWhale: "Finned Franken Whale", "fff6", Some("0344"), None, 470, Ext
 FinnedFrankenLeviathan: "Finned Franken Leviathan", "fff7", Some("0345"), None, 470, Extreme, 7200, Request, First, NotNeeded, fish::finned_franken_leviathan,
     "a Leviathan that uses boxes as well as lines, with extra candidates (fins)";
 MutantXWing: "Mutant X-Wing", "mf2", Some("0350"), None, 450, Extreme, 7300, Request, First, NotNeeded, fish::mutant_x_wing,
-    "an X-Wing of any rows, columns and boxes";
+    "an X-Wing that uses any mix of rows, columns and boxes";
 MutantSwordfish: "Mutant Swordfish", "mf3", Some("0351"), None, 450, Extreme, 7400, Request, First, NotNeeded, fish::mutant_swordfish,
-    "a Swordfish of any rows, columns and boxes";
+    "a Swordfish that uses any mix of rows, columns and boxes";
 MutantJellyfish: "Mutant Jellyfish", "mf4", Some("0352"), None, 450, Extreme, 7500, Request, First, NotNeeded, fish::mutant_jellyfish,
-    "a Jellyfish of any rows, columns and boxes";
+    "a Jellyfish that uses any mix of rows, columns and boxes";
 MutantSquirmbag: "Mutant Squirmbag", "mf5", Some("0353"), None, 470, Extreme, 7600, Request, First, NotNeeded, fish::mutant_squirmbag,
-    "a Squirmbag of any rows, columns and boxes";
+    "a Squirmbag that uses any mix of rows, columns and boxes";
 MutantWhale: "Mutant Whale", "mf6", Some("0354"), None, 470, Extreme, 7700, Request, First, NotNeeded, fish::mutant_whale,
-    "a Whale of any rows, columns and boxes";
+    "a Whale that uses any mix of rows, columns and boxes";
 MutantLeviathan: "Mutant Leviathan", "mf7", Some("0355"), None, 470, Extreme, 7800, Request, First, NotNeeded, fish::mutant_leviathan,
-    "a Leviathan of any rows, columns and boxes";
+    "a Leviathan that uses any mix of rows, columns and boxes";
 FinnedMutantXWing: "Finned Mutant X-Wing", "fmf2", Some("0360"), None, 470, Extreme, 7900, Request, First, NotNeeded, fish::finned_mutant_x_wing,
-    "an X-Wing of any rows, columns and boxes, with extra candidates (fins)";
+    "an X-Wing that uses any mix of rows, columns and boxes, with extra candidates (fins)";
 FinnedMutantSwordfish: "Finned Mutant Swordfish", "fmf3", Some("0361"), None, 470, Extreme, 8000, Request, First, NotNeeded, fish::finned_mutant_swordfish,
-    "a Swordfish of any rows, columns and boxes, with extra candidates (fins)";
+    "a Swordfish that uses any mix of rows, columns and boxes, with extra candidates (fins)";
 FinnedMutantJellyfish: "Finned Mutant Jellyfish", "fmf4", Some("0362"), None, 470, Extreme, 8100, Request, First, NotNeeded, fish::finned_mutant_jellyfish,
-    "a Jellyfish of any rows, columns and boxes, with extra candidates (fins)";
+    "a Jellyfish that uses any mix of rows, columns and boxes, with extra candidates (fins)";
 FinnedMutantSquirmbag: "Finned Mutant Squirmbag", "fmf5", Some("0363"), None, 470, Extreme, 8200, Request, First, NotNeeded, fish::finned_mutant_squirmbag,
-    "a Squirmbag of any rows, columns and boxes, with extra candidates (fins)";
+    "a Squirmbag that uses any mix of rows, columns and boxes, with extra candidates (fins)";
 FinnedMutantWhale: "Finned Mutant Whale", "fmf6", Some("0364"), None, 470, Extreme, 8300, Request, First, NotNeeded, fish::finned_mutant_whale,
-    "a Whale of any rows, columns and boxes, with extra candidates (fins)";
+    "a Whale that uses any mix of rows, columns and boxes, with extra candidates (fins)";
 FinnedMutantLeviathan: "Finned Mutant Leviathan", "fmf7", Some("0365"), None, 470, Extreme, 8400, Request, First, NotNeeded, fish::finned_mutant_leviathan,
-    "a Leviathan of any rows, columns and boxes, with extra candidates (fins)";
+    "a Leviathan that uses any mix of rows, columns and boxes, with extra candidates (fins)";
 SkLoop: "SK Loop", "skl", None, None, 400, Extreme, 8410, Extra, Best, NotNeeded, sk_loop::sk_loop,
     "sixteen cells around four boxes, locked to each other by pairs of digits";
 Msls: "Multi-Sector Locked Sets", "msls", None, None, 450, Extreme, 8420, Extra, Best, NotNeeded, msls::msls,

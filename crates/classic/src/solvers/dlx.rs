@@ -4,7 +4,7 @@
 //! contain each digit (27 × 9). Each of the 729 candidates satisfies four of them. Write a matrix with a
 //! column for each constraint, a row for each candidate, and a 1 where the candidate satisfies the
 //! constraint. A solution is a set of rows with exactly one 1 in every column. *Algorithm X* takes the
-//! column with the fewest rows, tries each of its rows, and removes all rows that conflict with it.
+//! column with the fewest rows, tries each of its rows, and removes all rows that conflict with that row.
 //!
 //! *Dancing links* make it cheap to remove and restore rows and columns. The 1s of a column form a ring,
 //! linked up and down, and the columns form a ring, linked left and right. To remove `x` from a ring, set
@@ -22,8 +22,8 @@
 //! every placement is a call, 52 on the sample puzzle and several thousand for the hardest known puzzles,
 //! but hardly any are wasted. Each placement changes hundreds of links.
 //!
-//! **Weakness.** The links are scattered in memory, and each step depends on the previous one. Sets in a
-//! few machine words do the same work at once.
+//! **Weakness.** The links are scattered in memory, and each step depends on the previous one. With bit
+//! sets, a few machine operations do the same work.
 //!
 //! **Next.** [`fast`](super::fast).
 

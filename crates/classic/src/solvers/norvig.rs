@@ -111,7 +111,7 @@ impl<O: Observer> NorvigSearch<'_, '_, O> {
         true
     }
 
-    /// Reports a digit that is now certain to the observer, unless it is a given.
+    /// Reports to the observer a digit that is now certain, unless it is a given.
     fn place(&mut self, cell: Cell, digit: Digit, depth: usize) {
         if self.run.puzzle().value(cell).is_none() {
             self.run.try_digit(cell, digit, depth);

@@ -177,7 +177,7 @@ fn extend(found: &AlmostLocked, set: usize, walk: &mut Vec<(usize, Option<Digit>
     })
 }
 
-/// Explains a Death Blossom: a stem cell, each of whose digits takes that digit away from a set.
+/// Explains a Death Blossom: a stem cell, each of whose candidates excludes its digit from one of the sets.
 fn blossom(found: &AlmostLocked, stem: Cell, notation: Notation) -> String {
     let common = digits(found.digits);
     let cases = found.links.iter().map(|&(index, _, digit)| {
