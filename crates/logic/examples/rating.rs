@@ -1,5 +1,5 @@
-//! Rates the puzzles of a file, one `puzzle,rating` or `puzzle,ER/EP/ED` per line, and prints those whose
-//! rating differs.
+//! Rates all puzzles in a file and prints those whose rating differs from the rating given there. Each line
+//! has the form `puzzle,rating` or `puzzle,ER/EP/ED`.
 //!
 //! `cargo run --release -p veridoku-logic --example rating -- FILE`
 

@@ -1,4 +1,5 @@
-//! A search that gives up reports it: if a smaller budget loses steps, the technique is listed as cut short.
+//! A search that gives up must report it: if a smaller budget loses steps, the technique must be listed as
+//! cut short.
 
 use std::collections::BTreeSet;
 use veridoku_core::{Candidate, CandidateSet, CellSet, Digit, Grid, Puzzle};
@@ -24,7 +25,8 @@ fn next(state: &mut u64) -> u64 {
     *state
 }
 
-/// Returns an empty grid in which about one of `rarity` candidates is left, at random.
+/// Returns an empty grid with random candidates. Each candidate is kept with a probability of one in
+/// `rarity`.
 fn random_candidates(seed: u64, rarity: u64) -> Position {
     let mut state = seed;
     let candidates: CandidateSet =
@@ -32,8 +34,8 @@ fn random_candidates(seed: u64, rarity: u64) -> Position {
     Position::from_parts(Grid::EMPTY, CellSet::EMPTY, &candidates, Uniqueness::Known)
 }
 
-/// Returns an empty grid with two of the digits 1 to 3 in each cell, and a further digit in about one cell of
-/// ten. It is full of bivalue cells and loops.
+/// Returns an empty grid whose cells have two of the digits 1 to 3 as candidates. About one cell in ten has
+/// an additional digit. The grid has many bivalue cells and loops.
 fn bivalue_grid(seed: u64) -> Position {
     let mut state = seed;
     let mut candidates = CandidateSet::EMPTY;
@@ -47,7 +49,8 @@ fn bivalue_grid(seed: u64) -> Position {
     Position::from_parts(Grid::EMPTY, CellSet::EMPTY, &candidates, Uniqueness::Known)
 }
 
-/// Returns the puzzles after all simple steps, and inconsistent positions of several densities.
+/// Returns the positions that the puzzles reach after all simple steps, and inconsistent positions with
+/// various numbers of candidates.
 fn positions() -> Vec<Position> {
     let simple = Ladder::of(|entry| entry.score <= 60);
     let puzzles = PUZZLES.iter().map(|text| text.parse::<Puzzle>().expect("81 cells"));
@@ -56,7 +59,7 @@ fn positions() -> Vec<Position> {
     reached.chain(inconsistent).chain([bivalue_grid(0x2545_F491_4F6C_DD1D)]).collect()
 }
 
-/// Returns what the finder of a technique finds within a budget.
+/// Returns the steps that the finder of a technique finds within a budget.
 fn search(technique: Technique, position: &Position, options: SearchOptions) -> Findings {
     let order = technique.description().order;
     Ladder::of(|entry| entry.order == order).with_options(options).find_all(position)
@@ -84,7 +87,7 @@ fn steps_lost_to_a_small_budget_are_reported() {
             }
         }
     }
-    // The techniques with a search. All others check every possibility.
+    // The techniques that search. All other techniques check every possibility.
     let with_search = [
         "Remote Pair",
         "Finned X-Wing",
@@ -139,7 +142,7 @@ fn a_hint_reports_searches_that_were_cut_short() {
     assert_eq!((found.steps, found.cut_short), (Vec::new(), vec![Technique::ForcingNetContradiction]));
 }
 
-/// The limits of individual searches grow with the budget.
+/// The internal limits of the searches scale with the budget.
 #[test]
 fn a_larger_budget_finds_more() {
     let more = SearchOptions { budget: 10 * SearchOptions::DEFAULT_BUDGET, ..SearchOptions::default() };

@@ -1,10 +1,11 @@
-//! Checks that every deadly pattern is deadly. The checker in `soundness.rs` takes this for granted.
+//! Checks that every deadly pattern is really deadly. The checker in `soundness.rs` assumes this.
 //!
-//! A uniqueness step claims that one of the guardians is true, since the puzzle would otherwise have a second
-//! solution. This checker knows nothing about rectangles or BUGs. It takes the cells of the pattern without
-//! their guardians and enumerates all fillings that break no rule. For each of them it looks for a different
-//! filling of the same cells that gives every house the same digits. If there always is one, and no cell is a
-//! given, then a solution in which all guardians are false could be exchanged for a second one.
+//! A uniqueness step claims that one of the guardians is true, because the puzzle would otherwise have a
+//! second solution. The checker does not use any knowledge about rectangles or BUGs. It takes the cells of
+//! the pattern without their guardians and enumerates all fillings that break no rule. For each filling, it
+//! looks for a different filling of the same cells that gives every house the same digits. If there always is
+//! one, and no cell is a given, then every solution in which all guardians are false can be turned into a
+//! second solution.
 
 #[path = "../../../testdata/random.rs"]
 mod random;
@@ -18,7 +19,7 @@ use veridoku_logic::{
     Deadly, Evidence, Ladder, LibraryCase, Position, Step, Technique, UniquenessNeed, Usage,
 };
 
-/// The number of fillings above which a pattern is too large to check.
+/// The maximum number of fillings. Patterns with more fillings are too large to check.
 const MAX_FILLINGS: usize = 200_000;
 
 /// The digits that each cell of a pattern can have if all guardians are false.
@@ -35,9 +36,9 @@ impl DeadlyCells {
         DeadlyCells { cells: deadly.cells.iter().map(own).collect() }
     }
 
-    /// Reports whether each cell has two digits and each house has each digit twice or not at all. Then every
-    /// filling can be exchanged for the one with the other digit in every cell, since in each house the two
-    /// cells of a digit swap roles.
+    /// Reports whether each cell has two digits and each house contains each digit twice or not at all. If
+    /// so, every filling can be turned into another one by giving each cell its other digit: in each house,
+    /// the two cells of a digit swap roles.
     fn is_bug(&self) -> bool {
         let mut candidates = CandidateSet::EMPTY;
         for &(cell, digits) in &self.cells {
@@ -48,7 +49,7 @@ impl DeadlyCells {
             && House::all().all(|house| Digit::ALL.into_iter().all(|digit| twice(house, digit)))
     }
 
-    /// Calls `check` for every filling that breaks no rule, until it returns false.
+    /// Calls `check` for every filling that breaks no rule, until `check` returns false.
     fn fillings(&self, chosen: &mut Vec<Digit>, check: &mut impl FnMut(&[Digit]) -> bool) -> bool {
         let Some(&(cell, digits)) = self.cells.get(chosen.len()) else { return check(chosen) };
         for digit in digits {
@@ -69,7 +70,7 @@ impl DeadlyCells {
         true
     }
 
-    /// Reports whether the cells can be filled differently with the same digits in every house.
+    /// Reports whether the cells can be filled in a different way that gives every house the same digits.
     fn has_alternative(&self, filling: &[Digit]) -> bool {
         let mut needs = [DigitSet::EMPTY; House::COUNT];
         for (&(cell, _), &digit) in self.cells.iter().zip(filling) {
@@ -80,7 +81,7 @@ impl DeadlyCells {
         self.fill_differently(filling, 0, &mut needs, false)
     }
 
-    /// Fills the cells from `index` on with the digits that their houses still need.
+    /// Fills the cells from `index` onwards with the digits that their houses still need.
     fn fill_differently(
         &self,
         filling: &[Digit],
@@ -104,7 +105,7 @@ impl DeadlyCells {
     }
 }
 
-/// Returns the reason that the pattern of a step is not deadly, if there is one.
+/// Returns the reason why the pattern of a step is not deadly, or `None` if it is.
 fn flaw(deadly: &Deadly, position: &Position) -> Option<String> {
     let cells: CellSet = deadly.cells.iter().copied().collect();
     if cells.len() != deadly.cells.len() || !cells.is_disjoint(position.givens()) {
@@ -145,7 +146,7 @@ fn sample_size() -> usize {
     std::env::var("VERIDOKU_SAMPLE").ok().and_then(|text| text.parse().ok()).unwrap_or(4)
 }
 
-/// Returns puzzles spread evenly over a set, or random puzzles if the set is not available.
+/// Returns a sample of puzzles spread evenly over a set, or random puzzles if the set is not available.
 fn sample_puzzles(name: &str) -> Vec<Grid> {
     let Some(puzzles) = sets::puzzles(name) else {
         let mut random = RandomPuzzles::new(0x9e37_79b9_7f4a_7c15);
@@ -155,7 +156,7 @@ fn sample_puzzles(name: &str) -> Vec<Grid> {
     puzzles.into_iter().step_by(stride).take(sample_size()).collect()
 }
 
-/// Follows the path of a puzzle and checks every uniqueness step on the way.
+/// Follows the solution path of a puzzle and checks every uniqueness step that is available along it.
 fn walk(puzzle: &Grid, ladder: &Ladder, unique: &Ladder, counts: &mut BTreeMap<Technique, usize>) {
     let puzzle = Puzzle::new(*puzzle, puzzle.filled());
     let mut position = Position::new(&puzzle).expect("a unique puzzle is a position");
@@ -211,7 +212,7 @@ fn every_pattern_in_the_libraries_is_deadly() {
     }
 }
 
-/// A test of the checker itself: a rectangle in two boxes is deadly, one in four boxes is not.
+/// A test of the checker itself: a rectangle in two boxes is deadly, but one in four boxes is not.
 #[test]
 fn the_checker_rejects_a_rectangle_in_four_boxes() {
     let puzzle = Puzzle::new(Grid::EMPTY, CellSet::EMPTY);
@@ -243,7 +244,7 @@ fn steps_hold_in_all_solutions_if_uniqueness_is_unknown() {
     let every = Ladder::of(|entry| entry.usage != Usage::Request && entry.technique != Technique::BruteForce);
     let mut seen = 0;
     for puzzle in sample_puzzles("minimal_100k.txt") {
-        // A minimal puzzle has several solutions if any clue is removed.
+        // Without any one of its clues, a minimal puzzle has several solutions.
         for clue in puzzle.filled().iter().step_by(7) {
             let mut open = puzzle;
             open.set(clue, None);

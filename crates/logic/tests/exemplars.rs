@@ -1,7 +1,8 @@
-//! Puzzles that need a certain technique show it on their path, or among all steps of a position on it.
+//! Checks that puzzles which need a certain technique show it: the technique must be available at some
+//! position on the solution path.
 //!
-//! The collection is HoDoKu's. Its lines look like `puzzle # ssts xyz(2) s`, with the short code of the
-//! technique before a parenthesis.
+//! The puzzles are a collection from HoDoKu. Its lines look like `puzzle # ssts xyz(2) s`, where the word
+//! before the parenthesis is the short code of the technique.
 
 #[path = "../../../testdata/sets.rs"]
 #[allow(dead_code, reason = "not every test needs every set")]
@@ -12,14 +13,14 @@ use std::ops::ControlFlow;
 use veridoku_core::Puzzle;
 use veridoku_logic::{FinderContext, Ladder, Position, SearchOptions, Sink, Step, TECHNIQUES, Technique};
 
-/// A puzzle, and the techniques of which it needs one.
+/// A puzzle that needs one of the given techniques.
 struct Exemplar {
     line: String,
     puzzle: Puzzle,
     techniques: Vec<Technique>,
 }
 
-/// Reads the exemplars; prints a message and returns `None` if the data is not available.
+/// Reads the exemplars. Prints a message and returns `None` if the data is not available.
 fn exemplars() -> Option<Vec<Exemplar>> {
     let path = sets::folder().join("techniques/exemplars-1.0.txt");
     let Ok(text) = std::fs::read_to_string(&path) else {
@@ -33,7 +34,7 @@ fn exemplars() -> Option<Vec<Exemplar>> {
     let read = |line: &str| {
         let (puzzle, comment) = line.split_at_checked(81)?;
         let code = comment.split('(').next()?.rsplit([' ', '#']).next()?;
-        // `sc` and `mc` stand for both kinds.
+        // `sc` matches both `sc1` and `sc2`, and `mc` matches both `mc1` and `mc2`.
         let matches_code = |own: &str| own == code || own.strip_suffix(['1', '2']) == Some(code);
         let techniques: Vec<Technique> =
             TECHNIQUES.iter().filter(|entry| matches_code(entry.code)).map(|entry| entry.technique).collect();
@@ -45,7 +46,7 @@ fn exemplars() -> Option<Vec<Exemplar>> {
 
 /// A sink that stops at the first step of one of these techniques.
 ///
-/// `found` is needed because a finder also stops when its budget is used up.
+/// `found` distinguishes this from a finder that stops because its budget is exhausted.
 struct TechniqueSink<'a> {
     techniques: &'a [Technique],
     found: bool,
@@ -58,7 +59,7 @@ impl Sink for TechniqueSink<'_> {
     }
 }
 
-/// Reports whether the path, or a position on it, shows one of the techniques.
+/// Reports whether one of the techniques is available at some position on the solution path.
 fn shows(exemplar: &Exemplar, ladder: &Ladder) -> bool {
     let mut position = Position::new(&exemplar.puzzle).expect("a puzzle without contradiction");
     while !position.is_solved() {
@@ -79,7 +80,7 @@ fn shows(exemplar: &Exemplar, ladder: &Ladder) -> bool {
 #[test]
 fn exemplars_show_their_technique() {
     let Some(exemplars) = exemplars() else { return };
-    // All of them in a release build, every fifth in a debug build.
+    // Test all exemplars in a release build, and every fifth one in a debug build.
     let stride = if cfg!(debug_assertions) { 5 } else { 1 };
     let ladder = Ladder::hodoku();
     let mut missing = Vec::new();

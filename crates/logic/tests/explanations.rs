@@ -1,9 +1,9 @@
-//! The explanation of every technique, on a real example.
+//! Checks the explanation of every technique on a real example.
 //!
 //! `testdata/steps.txt` contains a position for each technique, with the explanation of the step. With
-//! `UPDATE_STEPS=1` the test rewrites the file. It keeps a position unless a random puzzle has one in which
-//! more of the simpler techniques are exhausted, as they are when a player needs the step.
-//! `UPDATE_STEPS=5000` sets the number of puzzles.
+//! `UPDATE_STEPS=1`, the test rewrites the file. It replaces a position only if it finds one in which more of
+//! the simpler techniques are exhausted, because that is the situation in which a player needs the step. A
+//! number such as `UPDATE_STEPS=5000` sets how many random puzzles are searched for such positions.
 
 #[path = "../../../testdata/random.rs"]
 mod random;
@@ -23,7 +23,7 @@ fn file() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/steps.txt")
 }
 
-/// An example: a technique and a position, as a HoDoKu library line.
+/// An example: a technique, and a position written as a HoDoKu library line.
 struct Example {
     technique: Technique,
     position: String,
@@ -44,7 +44,7 @@ fn step(technique: Technique, position: &Position) -> Option<Step> {
     all.0.into_iter().find(|step| step.technique == technique)
 }
 
-/// Returns the entry of an example in the file.
+/// Returns the text of an example as it appears in the file.
 fn entry(example: &Example) -> String {
     let position = example.position();
     let Some(step) = step(example.technique, &position) else {
@@ -60,12 +60,12 @@ fn entry(example: &Example) -> String {
     text
 }
 
-/// Returns the technique with this exact name.
+/// Returns the technique with exactly this name.
 fn technique(name: &str) -> Option<Technique> {
     TECHNIQUES.iter().find(|entry| entry.name == name).map(|entry| entry.technique)
 }
 
-/// Parses the examples of the file.
+/// Parses the examples in the file.
 fn examples(text: &str) -> Vec<Example> {
     let mut lines = text.lines().filter(|line| !line.starts_with('#')).peekable();
     let mut examples = Vec::new();
@@ -121,10 +121,10 @@ fn every_technique_is_explained() {
     }
 }
 
-/// The first place in the ladder after all singles.
+/// The first order number in the ladder that comes after all singles.
 const AFTER_SINGLES: u32 = 1000;
 
-/// The techniques that the random puzzles show only in positions where singles are left.
+/// The techniques whose examples are positions in which singles are still available.
 const AMONG_SINGLES: [Technique; 3] = [Technique::Leviathan, Technique::Mug, Technique::RstuvwxyzWing];
 
 /// Two fish with the same base are explained one after the other, each with its own fins.
@@ -163,8 +163,8 @@ const SIAMESE: &str = "In rows 6 and 9, 1 can only go in columns 5 and 7, or in 
      rows 6 and 9, one each, and no other 1. If r6c7 is 1, no cell that it sees can be 1. \
      Either way, r5c8 cannot be 1. Eliminate 1 from r5c7 and r5c8.";
 
-/// Puzzles known for patterns that random ones hardly ever have: Easter Monster by Jean-Pierre Fleury, Loki
-/// by mith, Fata Morgana by tarek, AI Escargot by Arto Inkala, Golden Nugget by tarek.
+/// Puzzles known for patterns that are very rare in random puzzles: Easter Monster by Jean-Pierre Fleury,
+/// Loki by mith, Fata Morgana by tarek, AI Escargot by Arto Inkala, Golden Nugget by tarek.
 const KNOWN: [&str; 5] = [
     "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1",
     "57....9..........8.1.........168..4......28.9..2.9416.....2.....6.9.82.4...41.6..",
@@ -173,17 +173,18 @@ const KNOWN: [&str; 5] = [
     ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....",
 ];
 
-/// The number of positions in which a technique that runs only on request is tried. Some of them are slow.
+/// The maximum number of positions in which each technique that runs only on request is tried. Some of these
+/// techniques are slow.
 const MAX_TRIES: usize = 400;
 
-/// Returns how far the simpler techniques are exhausted in a position: the order of the next step in the
-/// ladder, but at most the order of the technique itself.
+/// Returns how far the simpler techniques are exhausted in a position: the order number of the next step in
+/// the ladder, limited to the order number of the technique itself.
 fn rank(technique: Technique, next: Option<&Step>) -> u32 {
     let own = technique.description().order;
     next.map_or(own, |step| step.technique.description().order.min(own))
 }
 
-/// Searches the paths of random puzzles for better examples, in which simpler techniques are exhausted.
+/// Searches the solution paths of puzzles for better examples, in which simpler techniques are exhausted.
 fn search(known: &mut Vec<Example>, puzzles: usize) {
     let ladder = Ladder::hodoku();
     let mut ranks: BTreeMap<Technique, u32> = known

@@ -1,4 +1,4 @@
-//! Compares our scores and levels with HoDoKu's, on a thousand puzzles that HoDoKu has rated.
+//! Compares our scores and levels with those of HoDoKu, on a thousand puzzles that HoDoKu rated.
 
 #[path = "../../../testdata/sets.rs"]
 #[allow(dead_code, reason = "not every test needs every set")]
@@ -8,14 +8,14 @@ use std::io::Write;
 use veridoku_core::Puzzle;
 use veridoku_logic::{Ladder, Position};
 
-/// A puzzle with HoDoKu's level and score.
+/// A puzzle with the level and score that HoDoKu gives it.
 struct HodokuEntry {
     puzzle: Puzzle,
     level: String,
     score: u32,
 }
 
-/// Reads the rated puzzles; prints a message and returns `None` if the data is not available.
+/// Reads the rated puzzles. Prints a message and returns `None` if the data is not available.
 fn rated() -> Option<Vec<HodokuEntry>> {
     let path = sets::folder().join("rated/hodoku_scores.csv");
     let Ok(text) = std::fs::read_to_string(&path) else {
@@ -34,13 +34,14 @@ fn rated() -> Option<Vec<HodokuEntry>> {
     Some(text.lines().skip(1).map(|line| read(line).expect("puzzle, level, score")).collect())
 }
 
-/// The puzzles that we are known to rate differently. The test also fails if one of them is rated the same.
+/// The puzzles whose rating is known to differ from HoDoKu's. The test also fails if one of them no longer
+/// differs.
 const KNOWN_DIFFERENCES: &[&str] = &[];
 
 #[test]
 fn levels_and_scores_match_hodoku() {
     let Some(rated) = rated() else { return };
-    // All of them in a release build, every eighth in a debug build.
+    // Test all puzzles in a release build, and every eighth one in a debug build.
     let stride = if cfg!(debug_assertions) { 8 } else { 1 };
     let ladder = Ladder::hodoku();
     let mut differences = Vec::new();

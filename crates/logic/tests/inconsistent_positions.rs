@@ -1,5 +1,5 @@
-//! Finders must handle inconsistent positions: cells without candidates, digits without places, random
-//! candidates.
+//! Checks that the finders can handle inconsistent positions: cells without candidates, digits without
+//! places, and random candidates.
 
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, CellSet, Grid};
@@ -17,7 +17,8 @@ impl RandomBits {
     }
 }
 
-/// Returns an empty grid in which about one of `rarity` candidates is left, at random.
+/// Returns an empty grid with random candidates. Each candidate is kept with a probability of one in
+/// `rarity`.
 fn random_candidates(random: &mut RandomBits, rarity: u64) -> Position {
     let candidates: CandidateSet =
         Candidate::all().filter(|_| random.next().is_multiple_of(rarity)).collect();

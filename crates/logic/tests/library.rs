@@ -1,8 +1,8 @@
-//! Runs test libraries in HoDoKu's format: each line names a step that must be found with exactly these
-//! eliminations.
+//! Runs test libraries in HoDoKu's format. Each line describes a step that must be found with exactly the
+//! given eliminations.
 //!
-//! The files are not part of the repository, because they are under the GPL. Without them the test prints a
-//! message and passes.
+//! The libraries are not part of the repository because they are licensed under the GPL. Without them, the
+//! test prints a message and passes.
 
 #[path = "../../../testdata/sets.rs"]
 #[allow(dead_code, reason = "only the folder is needed here")]
@@ -16,7 +16,8 @@ use veridoku_logic::{CaseOutcome, LibraryCase};
 /// The lines that are known to fail. The test also fails if one of them passes.
 const KNOWN_FAILURES: &[&str] = &[];
 
-/// Reads the lines of a library file; prints a message and returns an empty list if it is not available.
+/// Reads the lines of a library file. Prints a message and returns an empty list if the file is not
+/// available.
 fn lines(path: &Path) -> Vec<String> {
     let Ok(text) = std::fs::read_to_string(path) else {
         let _ = writeln!(
@@ -29,7 +30,11 @@ fn lines(path: &Path) -> Vec<String> {
     text.lines().filter(|line| line.starts_with(':')).map(str::to_owned).collect()
 }
 
-/// Runs all lines. Lists failures by code; only known failures are allowed.
+/// Runs the test cases of all lines, and lists unexpected results by technique code.
+///
+/// # Panics
+///
+/// Panics if a case fails that is not a known failure, or if a known failure passes.
 fn run(lines: &[String]) {
     let mut counts: BTreeMap<String, [usize; 2]> = BTreeMap::new();
     let mut unexpected: BTreeMap<String, Vec<String>> = BTreeMap::new();

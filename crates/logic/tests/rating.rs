@@ -1,4 +1,4 @@
-//! Compares our ratings with published ratings of Sudoku Explainer, and with those of `PGExplainer`.
+//! Compares our ratings with published ratings by Sudoku Explainer, and with ratings by `PGExplainer`.
 
 #[path = "../../../testdata/sets.rs"]
 #[allow(dead_code, reason = "not every test needs every set")]
@@ -8,7 +8,8 @@ use std::io::Write;
 use veridoku_core::{Board, Puzzle, Verdict};
 use veridoku_logic::rating::{Difficulty, Premise, Rated, Rater, RatingLimits, Rule, Unrated};
 
-/// Reads the fields of all lines of a file; prints a message and returns `None` if the data is not available.
+/// Reads the comma-separated fields of each line of a file. Prints a message and returns `None` if the data
+/// is not available.
 fn lines(name: &str) -> Option<Vec<Vec<String>>> {
     let path = sets::folder().join("rated").join(name);
     let Ok(text) = std::fs::read_to_string(&path) else {
@@ -22,7 +23,7 @@ fn lines(name: &str) -> Option<Vec<Vec<String>>> {
     Some(text.lines().skip(1).map(|line| line.split(',').map(str::to_string).collect()).collect())
 }
 
-/// Returns every n-th line: fewer in a debug build, which is slow.
+/// Returns every n-th line, where n is `release` or `debug` depending on the build. Debug builds are slow.
 fn sample(lines: Vec<Vec<String>>, debug: usize, release: usize) -> impl Iterator<Item = Vec<String>> {
     lines.into_iter().step_by(if cfg!(debug_assertions) { debug } else { release })
 }
@@ -38,7 +39,7 @@ fn random_puzzles_have_their_published_rating() {
     assert_eq!(differing_ratings(sample(lines, 100, 8)), [""; 0]);
 }
 
-/// Returns the lines for which our ER differs, in the form `puzzle: ours instead of theirs`.
+/// Returns a line for each puzzle whose ER differs from ours, in the form `puzzle: ours instead of theirs`.
 fn differing_ratings(lines: impl Iterator<Item = Vec<String>>) -> Vec<String> {
     let mut rater = Rater::default();
     let mut lines = lines.peekable();
@@ -70,8 +71,8 @@ fn the_hardest_puzzles_have_their_published_rating() {
     assert!(unexplained.is_empty(), "{unexplained:#?}");
 }
 
-/// The line of the sample whose published rating differs from ours. `PGExplainer` agrees with us; see the
-/// notes on ratings in `bench`.
+/// The puzzle of the sample whose published rating differs from ours. `PGExplainer` agrees with our rating;
+/// see the notes on ratings in `bench`.
 const EXCEPTIONS: [&str; 1] = [
     ".....6..9...78..3..8..3...6.3...7.9.......2...75..8.6....5......9...3.7...4.....1: 10.7 instead of 10.6",
 ];
@@ -93,7 +94,7 @@ fn every_rule_is_rated_like_the_reference() {
     assert_eq!(rules.len(), 34, "{rules:#?}");
 }
 
-/// A puzzle rated 7.1, and one that needs only singles, from the same sets.
+/// A puzzle rated 7.1, and a puzzle that needs only singles.
 const CHAINS: &str = ".23..6.8......91...8.1..4..2.......7...8.....678.1......7.3.2...3...4.7....5.1.6.";
 const SINGLES: &str = ".......2.9.5...7.1.13...5........3..3.82...9..97..1..58.9...41..3...8..72..7.....";
 
@@ -202,7 +203,7 @@ fn a_rating_stops_when_the_caller_asks() {
             },
         );
         assert!(matches!(answer, Err(Unrated::Stopped(least)) if least.tenths() >= 80), "{answer:?}");
-        // The next rating is not affected.
+        // Stopping a rating must not affect the next one.
         assert_eq!(rate(&mut rater, NESTED).er.tenths(), 105);
     }
 }
@@ -234,7 +235,7 @@ fn a_puzzle_has_the_same_rating_in_all_formats() {
         assert!(text.parse::<Puzzle>().unwrap().written_candidates().is_some());
         assert_eq!(rate(&mut rater, text), expected, "{text}");
     }
-    // This form has no values, not even in cells with one candidate.
+    // This puzzle has only candidates. Even cells with a single candidate have no value.
     assert_eq!(rater.rate(&Puzzle::from(board.candidates()), RatingLimits::default()).unwrap(), expected);
 }
 
@@ -285,7 +286,8 @@ fn a_node_limit_does_not_depend_on_the_number_of_threads() {
 
 #[test]
 fn the_hardest_step_is_the_first_of_its_rating() {
-    // A forcing X-chain of 6.6 + 0.1, then a Y-cycle of 6.5 + 0.2, whose sum is larger by a rounding error.
+    // A forcing X-chain rated 6.6 + 0.1, followed by a Y-cycle rated 6.5 + 0.2. The second sum is larger by a
+    // rounding error.
     let text = ".......89.5.7...2.7....1.64.3..6..7.5.739...1..41.8....4...5...6.2......8........";
     let mut steps = Vec::new();
     let puzzle: Puzzle = text.parse().unwrap();

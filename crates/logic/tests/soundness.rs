@@ -1,9 +1,9 @@
 //! Checks that every step of every finder agrees with the solution, changes something, and follows from its
 //! truths.
 //!
-//! The checker knows nothing about techniques. For each conclusion of a step it assumes the opposite, and
-//! tries to choose one candidate for every truth so that no two of them are in conflict. If that succeeds,
-//! the evidence does not prove the step.
+//! The checker does not use any knowledge about techniques. For each conclusion of a step, it assumes the
+//! opposite and tries to choose one candidate for every truth such that no two of them conflict. If that
+//! succeeds, the evidence does not prove the step.
 
 #[path = "../../../testdata/random.rs"]
 mod random;
@@ -19,8 +19,8 @@ use veridoku_logic::{
     Usage,
 };
 
-/// The number of choices that the checker may try per conclusion. The largest almost locked sets take a few
-/// hundred thousand.
+/// The maximum number of choices that the checker tries per conclusion. The largest almost locked sets
+/// require a few hundred thousand.
 const BUDGET: u64 = 50_000_000;
 
 /// Reports whether two different candidates cannot both be true.
@@ -47,9 +47,9 @@ fn members(truth: &Truth, position: &Position) -> Vec<Candidate> {
     }
 }
 
-/// Reports whether the cell truths within some house cannot be satisfied with different digits.
+/// Reports whether the cell truths within some house cannot be satisfied by different digits.
 ///
-/// This only saves time: without it, large almost locked sets would be searched cell by cell.
+/// This check is only an optimization: without it, large almost locked sets would be searched cell by cell.
 fn lacks_digits(truths: &[Vec<Candidate>]) -> bool {
     let in_one_cell = |members: &&Vec<Candidate>| {
         members.first().is_none_or(|first| members.iter().all(|member| member.cell() == first.cell()))
@@ -66,7 +66,7 @@ fn lacks_digits(truths: &[Vec<Candidate>]) -> bool {
     })
 }
 
-/// Assigns a digit to one more cell, reassigning other cells if necessary (bipartite matching).
+/// Assigns a digit to one more cell, and reassigns other cells if necessary (bipartite matching).
 fn assign_digit(
     cells: &[&Vec<Candidate>],
     index: usize,
@@ -92,7 +92,7 @@ fn assign_digit(
 ///
 /// # Panics
 ///
-/// Panics if the budget runs out. Then the checker must be improved, or the evidence must be smaller.
+/// Panics if the budget is exhausted. If that happens, improve the checker or simplify the evidence.
 fn satisfiable(truths: &mut Vec<Vec<Candidate>>, budget: &mut u64) -> bool {
     *budget = budget.checked_sub(1).expect("the checker ran out of budget");
     if lacks_digits(truths) {
@@ -141,7 +141,7 @@ fn proves(step: &Step, position: &Position) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks one step against the solution and its evidence.
+/// Checks one step against the solution and against its evidence.
 fn check(step: &Step, position: &Position, solution: &Grid) {
     let holds = |candidate: Candidate| solution.get(candidate.cell()) == Some(candidate.digit());
     let context = || format!("{step:?}\n{}", position.to_puzzle());
@@ -160,7 +160,7 @@ fn check(step: &Step, position: &Position, solution: &Grid) {
     }
 }
 
-/// Follows a path and checks every step of every finder at every position on it.
+/// Follows a solution path, and checks every step of every finder at each position along it.
 fn walk(puzzle: &Grid, ladder: &Ladder, every: &Ladder, counts: &mut BTreeMap<Technique, usize>) -> usize {
     let solve::Solved::Unique(solution) = solve::solve(puzzle) else { return 0 };
     let puzzle = Puzzle::new(*puzzle, puzzle.filled());
@@ -178,12 +178,12 @@ fn walk(puzzle: &Grid, ladder: &Ladder, every: &Ladder, counts: &mut BTreeMap<Te
     positions
 }
 
-/// Reads a number from the environment.
+/// Reads a number from an environment variable, or returns the default.
 fn setting(name: &str, default: usize) -> usize {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-/// Puzzles to check, and where they come from.
+/// The puzzles to check, and their source.
 struct Sample {
     puzzles: Vec<Grid>,
     source: SampleSource,
@@ -191,9 +191,9 @@ struct Sample {
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum SampleSource {
-    /// All the puzzle sets, easy and hard.
+    /// Puzzles from all sets, both easy and hard.
     Sets,
-    /// Random puzzles, because some sets are not available. They need not contain every technique.
+    /// Random puzzles, used if a set is not available. They may not contain every technique.
     Random,
 }
 
@@ -215,8 +215,8 @@ fn sample() -> Sample {
     Sample { puzzles, source: SampleSource::Random }
 }
 
-/// Follows the paths of all puzzles, on all cores. Returns the number of positions, and the number of
-/// steps of each technique.
+/// Follows the solution paths of all puzzles, in parallel. Returns the number of positions, and the number of
+/// steps found for each technique.
 fn walk_all(puzzles: &[Grid], every: &Ladder) -> (usize, BTreeMap<Technique, usize>) {
     let ladder = Ladder::teacher();
     let next = AtomicUsize::new(0);
@@ -240,7 +240,7 @@ fn walk_all(puzzles: &[Grid], every: &Ladder) -> (usize, BTreeMap<Technique, usi
     })
 }
 
-/// Prints the counts, and requires every wanted technique except the rare ones.
+/// Prints the counts, and asserts that every technique in `wanted` was found, except those in `rare`.
 fn assert_found(
     counts: &BTreeMap<Technique, usize>,
     wanted: impl Fn(&Description) -> bool,
@@ -257,13 +257,14 @@ fn assert_found(
 
 #[test]
 fn every_step_of_every_finder_is_proved() {
-    // Looking up a digit of the solution proves nothing.
+    // Brute force is excluded because it takes its digit from the solution, which proves nothing.
     let wanted =
         |entry: &Description| entry.usage != Usage::Request && entry.technique != Technique::BruteForce;
     let Sample { puzzles, source } = sample();
     let (positions, counts) = walk_all(&puzzles, &Ladder::of(wanted).with_options(SearchOptions::teacher()));
     eprintln!("{positions} positions of {source:?}");
-    // Eight puzzles need not contain these. Each is checked at its example below.
+    // These techniques are so rare that the sample may not contain them. Each is checked at its example
+    // below.
     let rare = [
         Technique::BugPlusOne,
         Technique::Bug2,
@@ -301,7 +302,7 @@ fn every_step_of_techniques_on_request_is_proved() {
     let every = Ladder::of(wanted).with_options(SearchOptions { budget: 20_000, ..SearchOptions::teacher() });
     let Sample { puzzles, source } = sample();
     let (_, counts) = walk_all(&puzzles[..puzzles.len().div_ceil(4)], &every);
-    // Where there is a fish of six or seven lines, a smaller one has usually been found before.
+    // If there is a fish with six or seven base lines, a smaller one has usually been found before it.
     let rare = [
         Technique::Leviathan,
         Technique::DualTwoStringKite,
@@ -317,12 +318,12 @@ fn every_step_of_techniques_on_request_is_proved() {
     }
 }
 
-/// Returns the technique with this exact name.
+/// Returns the technique with exactly this name.
 fn named(name: &str) -> Option<Technique> {
     TECHNIQUES.iter().find(|entry| entry.name == name).map(|entry| entry.technique)
 }
 
-/// Checks each technique at the example in `steps.txt`, however rare or slow it is.
+/// Checks each technique at its example in `steps.txt`, no matter how rare or slow the technique is.
 #[test]
 fn every_technique_is_proved_at_its_example() {
     let text = include_str!("../../../testdata/steps.txt");

@@ -1,19 +1,20 @@
-//! Aligned pair and triplet exclusion: combinations of digits that leave a common peer without candidates.
+//! Aligned pair and triplet exclusion: eliminates candidates by ruling out combinations of digits that would
+//! leave a common peer without candidates.
 //!
 //! The base cells are tried in Sudoku Explainer's order: all pairs, with the second cell in the outer loop.
-//! For triplets, the third cell is a peer of the first or second that has two or three candidates. Despite
-//! the name, the cells need not share a house.
+//! For triplets, the third cell is a peer of the first or second cell and has two or three candidates.
+//! Despite the name, the cells need not share a house.
 
 use super::grid::{PEER_SETS, PEERS, RatingGrid, bits, cells_of};
 use super::hint::RatingHint;
 use super::rule::Rule;
 use super::scale;
 
-/// The possible base cells, and the peers that can exclude combinations of their digits.
+/// The cells that can be base cells, and their excluders: the peers that can rule out combinations of digits.
 #[derive(Debug)]
 struct AlignedBases {
     cells: Vec<usize>,
-    /// For each cell: the peers with 2 to `size` candidates; empty if the cell cannot be a base cell.
+    /// For each cell: its peers with 2 to `size` candidates. Empty if the cell cannot be a base cell.
     excluders: [u128; 81],
 }
 
@@ -33,7 +34,7 @@ impl AlignedBases {
     }
 }
 
-/// The candidate sets of the excluders, limited to those that the digits of the base cells can exhaust.
+/// The candidates of those excluders that the digits of the base cells could leave without candidates.
 #[derive(Debug, Default)]
 struct ExcluderSets {
     sets: [u16; 20],
@@ -72,13 +73,13 @@ impl Visibility {
     }
 }
 
-/// For each digit of one cell: the digits of the other cell that are excluded with it.
+/// For each digit of one base cell: the digits that the other base cell cannot have at the same time.
 #[derive(Debug)]
 struct ExcludedPairs([u16; 9]);
 
 impl ExcludedPairs {
-    /// Collects the combinations that the bivalue excluders rule out. Equal digits are ruled out too if the
-    /// cells see each other.
+    /// Collects the combinations that the bivalue excluders rule out. If the base cells see each other, equal
+    /// digits are ruled out as well.
     fn new(grid: &RatingGrid, mut excluders: u128, sight: Visibility) -> ExcludedPairs {
         let own = u16::from(sight == Visibility::Direct);
         let mut partners: [u16; 9] = std::array::from_fn(|digit| own << digit);
@@ -92,7 +93,8 @@ impl ExcludedPairs {
         ExcludedPairs(partners)
     }
 
-    /// Returns the digits of a cell that form an allowed combination with some digit of the other cell.
+    /// Returns those of the `digits` of one cell that form an allowed combination with some digit of the
+    /// other cell.
     fn allowed(&self, digits: u16, others: u16) -> u16 {
         bits(digits).filter(|&digit| others & !self.0[digit] != 0).fold(0, |mask, digit| mask | 1 << digit)
     }
@@ -107,7 +109,7 @@ fn removals(grid: &RatingGrid, cells: &[usize], allowed: &[u16]) -> Vec<(u8, u16
         .collect()
 }
 
-/// Returns the first pair of cells with a candidate that is in no allowed combination.
+/// Returns the hint for the first pair of cells that has a candidate in no allowed combination.
 pub(super) fn pair(grid: &RatingGrid) -> Option<RatingHint> {
     let bases = AlignedBases::new(grid, 2);
     for second_index in 1..bases.cells.len() {
@@ -134,7 +136,7 @@ pub(super) fn pair(grid: &RatingGrid) -> Option<RatingHint> {
     None
 }
 
-/// Returns the first three cells with a candidate that is in no allowed combination.
+/// Returns the hint for the first three cells that have a candidate in no allowed combination.
 pub(super) fn triplet(grid: &RatingGrid) -> Option<RatingHint> {
     let bases = AlignedBases::new(grid, 3);
     if bases.cells.len() < 3 {
@@ -149,7 +151,7 @@ pub(super) fn triplet(grid: &RatingGrid) -> Option<RatingHint> {
                 continue;
             }
             let mut tail = (bases.excluders[first] | bases.excluders[second]) & base_set;
-            // The third cell must see two of the excluders as well.
+            // The third cell must also see at least two of the common excluders.
             tail &= !(1 << first | 1 << second) & seen_twice(common);
             if tail == 0 {
                 continue;
@@ -168,7 +170,7 @@ pub(super) fn triplet(grid: &RatingGrid) -> Option<RatingHint> {
                     excluded(grid, cells, excluders.sets()),
                 )
             };
-            // There is almost never a hint, so check for one first, in any order.
+            // Few pairs have a hint, so first check in arbitrary order whether there is any.
             if !cells_of(tail).any(|third| with(third).is_some()) {
                 continue;
             }
@@ -179,7 +181,7 @@ pub(super) fn triplet(grid: &RatingGrid) -> Option<RatingHint> {
     None
 }
 
-/// Returns the cells that see at least two of these.
+/// Returns the cells that see at least two of the given cells.
 fn seen_twice(mut cells: u128) -> u128 {
     let (mut once, mut twice) = (0, 0);
     while cells != 0 {
@@ -195,19 +197,20 @@ fn seen_twice(mut cells: u128) -> u128 {
 fn excluded(grid: &RatingGrid, cells: [usize; 3], excluders: &[u16]) -> Vec<(u8, u16)> {
     let [first, second, third] = cells;
     let digits = cells.map(|cell| grid.candidates[cell]);
-    let peers = |one: usize, two: usize| PEER_SETS[one] >> two & 1 == 1;
-    let (near_victims, far, last) = (peers(first, second), peers(first, third), peers(second, third));
+    let sees = |one: usize, two: usize| PEER_SETS[one] >> two & 1 == 1;
+    let (first_sees_second, first_sees_third) = (sees(first, second), sees(first, third));
+    let second_sees_third = sees(second, third);
     let mut allowed = [0_u16; 3];
     for one in bits(digits[0]) {
         for two in bits(digits[1]) {
-            if one == two && near_victims {
+            if one == two && first_sees_second {
                 continue;
             }
             let mut forbidden = 0_u16;
-            if far {
+            if first_sees_third {
                 forbidden |= 1 << one;
             }
-            if last {
+            if second_sees_third {
                 forbidden |= 1 << two;
             }
             let chosen = 1_u16 << one | 1 << two;
@@ -227,7 +230,7 @@ fn excluded(grid: &RatingGrid, cells: [usize; 3], excluders: &[u16]) -> Vec<(u8,
                 allowed[1] |= 1 << two;
                 allowed[2] |= possible;
                 if allowed[1..] == digits[1..] {
-                    // Further digits of the second cell would add nothing.
+                    // The remaining digits of the second cell cannot change the result.
                     break;
                 }
             }

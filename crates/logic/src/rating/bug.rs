@@ -1,10 +1,10 @@
-//! The bivalue universal grave (BUG): a grid that would be a deadly pattern except for a few extra
+//! The bivalue universal grave (BUG): a grid that would be a deadly pattern if it were not for a few extra
 //! candidates.
 //!
 //! The extra candidates are collected house by house. Without them, every empty cell must have two
-//! candidates, and every digit two places or none in each house. Details such as which house identifies an
-//! extra candidate, and when the search gives up, follow Sudoku Explainer. The BUG finder of the hint engine,
-//! which must prove its steps, finds fewer.
+//! candidates, and every digit must have two places or none in each house. The details follow Sudoku
+//! Explainer, for example which house identifies an extra candidate and when the search gives up. The BUG
+//! finder of the hint engine finds fewer BUGs, because it must prove its steps.
 
 use super::grid::{CELLS, HOUSES, PEER_SETS, PEERS, RatingGrid, bits};
 use super::hint::RatingHint;
@@ -13,16 +13,16 @@ use super::scale;
 use super::subsets::{stop_at, subsets};
 use std::ops::ControlFlow;
 
-/// The cells with more than two candidates, and their extra candidates.
+/// The cells with more than two candidates, and their extra digits.
 #[derive(Debug, Default)]
 struct BugExtras {
     /// The cells, in the order in which they were found.
     cells: Vec<usize>,
     /// The extra digits of each cell, in the same order.
     digits: Vec<u16>,
-    /// The extra digits of all cells.
+    /// The extra digits of all cells combined.
     all: u16,
-    /// The cells that see all these cells.
+    /// The cells that see every cell of the list.
     common: u128,
 }
 
@@ -47,7 +47,7 @@ pub(super) fn find(grid: &RatingGrid) -> Option<RatingHint> {
 }
 
 impl BugExtras {
-    /// Collects the extra candidates; returns `None` if the grid without them is not deadly.
+    /// Collects the extra candidates. Returns `None` if the grid would not be deadly without them.
     fn collect(grid: &RatingGrid) -> Option<BugExtras> {
         let large =
             (0..81).filter(|&cell| grid.count(cell) > 2).fold(0_u128, |cells, cell| cells | 1 << cell);
@@ -93,7 +93,8 @@ impl BugExtras {
         }
     }
 
-    /// Type 2: one extra digit, which is eliminated from the cells that see all cells with it.
+    /// Type 2: there is only one extra digit. It is eliminated from the cells that see all cells that have it
+    /// as an extra digit.
     fn type_2(&self, grid: &RatingGrid) -> Option<RatingHint> {
         let removals = PEERS[self.cells[0]]
             .into_iter()
@@ -111,8 +112,8 @@ impl BugExtras {
         })
     }
 
-    /// Type 4: two cells share one digit besides the extra ones. One of the cells must have it, so each of
-    /// them keeps only this digit and its own extra digits.
+    /// Type 4: two cells share exactly one digit apart from the extra digits. One of the two cells must have
+    /// that digit, so each keeps only that digit and its own extra digits.
     fn type_4(&self, grid: &RatingGrid) -> Option<RatingHint> {
         let [first, second] = self.cells[..] else { return None };
         let common = grid.candidates[first] & grid.candidates[second] & !self.all;
@@ -127,7 +128,8 @@ impl BugExtras {
         )
     }
 
-    /// Type 3: the extra digits act as one cell of a naked subset, in a house that all the cells share.
+    /// Type 3: the cells with extra digits act together as one cell of a naked subset, in a house that they
+    /// share.
     fn type_3(&self, grid: &RatingGrid) -> Option<RatingHint> {
         for (kind, house) in self.shared_houses() {
             let cells: Vec<usize> = PEERS[self.cells[0]]

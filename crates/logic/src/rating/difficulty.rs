@@ -1,8 +1,8 @@
-//! Ratings in tenths.
+//! Ratings as whole numbers of tenths.
 //!
-//! Sudoku Explainer adds its ratings up in floating point and compares the sums, so two hints can differ by a
-//! rounding error alone. The finders therefore calculate with `f64`; everyone else gets a [`Difficulty`], a
-//! whole number of tenths.
+//! Sudoku Explainer adds up its ratings in floating point and compares the sums, so two hints can differ by
+//! nothing but a rounding error. To reproduce that, the finders calculate with `f64`. Everywhere else,
+//! ratings are [`Difficulty`] values.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ use std::fmt;
 pub struct Difficulty(u16);
 
 impl Difficulty {
-    /// The end of the scale, 20.0: the rating that Sudoku Explainer reports when no rule applies.
+    /// The end of the scale, 20.0, which Sudoku Explainer reports if no rule applies.
     pub const HIGHEST: Difficulty = Difficulty(200);
 
     /// Creates a rating from a number of tenths.
@@ -31,7 +31,7 @@ impl Difficulty {
         self.0
     }
 
-    /// Returns the rating as a number, such as 7.2.
+    /// Returns the rating as a floating-point number, such as 7.2.
     pub const fn value(self) -> f64 {
         self.0 as f64 / 10.0
     }
@@ -49,7 +49,7 @@ impl fmt::Display for Difficulty {
     }
 }
 
-/// The error for text or a number that is not a rating.
+/// The error for a text or number that is not a valid rating.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseDifficultyError(String);
 
@@ -81,7 +81,7 @@ impl std::str::FromStr for Difficulty {
 impl TryFrom<f64> for Difficulty {
     type Error = ParseDifficultyError;
 
-    /// Accepts a number if its shortest decimal form is a rating: 7.2 is one, 7.25 is not.
+    /// Converts a number whose shortest decimal form is a rating: 7.2 is accepted, 7.25 is an error.
     fn try_from(number: f64) -> Result<Difficulty, ParseDifficultyError> {
         number.to_string().parse()
     }

@@ -1,8 +1,8 @@
 //! Basic fish: X-wing, swordfish and jellyfish.
 //!
-//! Columns are tried as base lines before rows. The outer loop runs over combinations of lines and the inner
-//! one over digits. The finders of the hint engine, which go digit by digit and allow fins, would find them
-//! in another order.
+//! Columns are tried as base lines before rows. The outer loop runs over combinations of lines, and the inner
+//! loop over digits. The finders of the hint engine search digit by digit and allow fins, so they would find
+//! fish in a different order.
 
 use super::grid::{CELLS, COLUMNS, ROWS, RatingGrid, bits, count};
 use super::hint::RatingHint;
@@ -11,10 +11,10 @@ use super::scale;
 use super::subsets::{stop_at, subsets};
 use std::ops::ControlFlow;
 
-/// A basic fish: N base lines whose places for a digit all lie in N cover lines.
+/// A basic fish: N base lines in which all places of a digit are in the same N cover lines.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct BasicFish {
-    /// The index of the first house of the cover's kind.
+    /// The index of the first house of the kind that covers the fish.
     pub(super) cover: usize,
     /// The base lines.
     pub(super) bases: u16,
@@ -24,7 +24,7 @@ pub(super) struct BasicFish {
 }
 
 impl BasicFish {
-    /// Returns the eliminations: the digit in the cover lines outside the base lines.
+    /// Returns the eliminations: the places of the digit in the cover lines that are not in the base lines.
     pub(super) fn eliminations(self, grid: &RatingGrid) -> Vec<(u8, u16)> {
         bits(self.covers)
             .flat_map(|line| {

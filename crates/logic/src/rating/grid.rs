@@ -1,13 +1,14 @@
-//! The grid that is rated: candidates by cell and places by house, as bit masks.
+//! The grid that is rated, as bit masks: the candidates of each cell, and the places of each digit in each
+//! house.
 //!
 //! The chain engine copies the grid for every assumption and eliminates single candidates millions of times.
-//! [`Position`](crate::Position), the grid of the hint engine, stores more than that needs. The houses are
-//! numbered in the order in which Sudoku Explainer's chain engine visits them:
+//! [`Position`](crate::Position), the grid of the hint engine, stores more data than that requires. The
+//! houses are numbered in the order in which Sudoku Explainer's chain engine visits them:
 //!
 //! ```text
 //! house   0 … 8 boxes   9 … 17 rows   18 … 26 columns
-//! candidates[cell]      bit d: digit d + 1 is possible                 81 × u16
-//! places[house][digit]  bit i: the i-th cell of the house can hold it  27 × 9 × u16
+//! candidates[cell]      bit d: digit d + 1 is possible                     81 × u16
+//! places[house][digit]  bit i: the digit can go in cell i of the house     27 × 9 × u16
 //! ```
 
 use veridoku_core::Board;
@@ -33,13 +34,14 @@ pub(super) const INDEXES: [[u8; 3]; 81] = indexes();
 /// The twenty peers of each cell: those in its box, then the rest of its row, then the rest of its column.
 pub(super) const PEERS: [[u8; 20]; 81] = peers();
 
-/// The peers of each cell as a set: bit `c` stands for cell `c`.
+/// The peers of each cell as a set, in which bit `c` represents cell `c`.
 pub(super) const PEER_SETS: [u128; 81] = peer_sets();
 
 /// The cells of each house as a set.
 pub(super) const HOUSE_SETS: [u128; 27] = house_sets();
 
-/// The cells that two houses of different kinds share: bit `i` stands for the `i`-th cell of the first house.
+/// The cells that two houses of different kinds share, as a mask in which bit `i` represents the `i`-th cell
+/// of the first house.
 pub(super) const CROSSINGS: [[u16; 27]; 27] = crossings();
 
 const fn cells() -> [[u8; 9]; 27] {
@@ -150,8 +152,8 @@ const fn crossings() -> [[u16; 27]; 27] {
     table
 }
 
-/// The number of ones in each nine-bit mask. On targets without a population count instruction, a table is
-/// fastest.
+/// The number of set bits in each nine-bit mask. On targets without a population count instruction, a table
+/// is fastest.
 const COUNTS: [u8; 512] = {
     let mut table = [0; 512];
     let mut mask = 1;
@@ -162,17 +164,17 @@ const COUNTS: [u8; 512] = {
     table
 };
 
-/// Returns the number of ones among the lowest nine bits of a mask.
+/// Returns the number of set bits among the lowest nine bits of a mask.
 pub(super) fn count(mask: u16) -> u32 {
     u32::from(COUNTS[(mask & 0x1FF) as usize])
 }
 
-/// Reports whether a mask has exactly two ones.
+/// Reports whether a mask has exactly two set bits.
 pub(super) fn is_pair(mask: u16) -> bool {
     count(mask) == 2
 }
 
-/// Iterates over the indices of the ones of a mask, lowest first.
+/// Iterates over the indices of the set bits of a mask, lowest first.
 pub(super) fn bits(mut mask: u16) -> impl Iterator<Item = usize> + Clone {
     std::iter::from_fn(move || {
         (mask != 0).then(|| {
@@ -183,7 +185,7 @@ pub(super) fn bits(mut mask: u16) -> impl Iterator<Item = usize> + Clone {
     })
 }
 
-/// Iterates over the cells of a set.
+/// Iterates over the cells of a set, lowest first.
 pub(super) fn cells_of(mut set: u128) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {
@@ -194,14 +196,14 @@ pub(super) fn cells_of(mut set: u128) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The candidates of a grid that is being rated.
+/// A grid that is being rated: its candidates and some counts.
 #[derive(Clone, Debug)]
 pub(super) struct RatingGrid {
     /// The candidates of each empty cell; 0 for a cell with a value.
     pub(super) candidates: [u16; 81],
     /// The possible places of each digit in each house.
     pub(super) places: [[u16; 9]; 27],
-    /// The number of empty cells of each house.
+    /// The number of empty cells in each house.
     pub(super) empty: [u8; 27],
     /// The number of times that each digit has been placed.
     pub(super) placed: [u8; 9],
@@ -210,7 +212,7 @@ pub(super) struct RatingGrid {
 }
 
 impl RatingGrid {
-    /// Creates the grid of a board.
+    /// Creates a grid with the values and candidates of a board.
     pub(super) fn new(board: &Board) -> RatingGrid {
         let mut grid = RatingGrid {
             candidates: [0x1FF; 81],
@@ -271,10 +273,10 @@ impl RatingGrid {
     }
 }
 
-/// Grids for tests of single techniques.
+/// Helpers that create grids for tests of single techniques.
 #[cfg(test)]
 impl RatingGrid {
-    /// Creates a grid in which every candidate is possible.
+    /// Creates an empty grid that has all candidates.
     pub(super) fn blank() -> RatingGrid {
         RatingGrid {
             candidates: [0x1FF; 81],
@@ -285,7 +287,7 @@ impl RatingGrid {
         }
     }
 
-    /// Eliminates all candidates of a cell except these digits, such as `"12"`.
+    /// Eliminates all candidates of a cell except these digits, given as text such as `"12"`.
     pub(super) fn with(mut self, cell: usize, digits: &str) -> RatingGrid {
         for digit in (0..9_u8).filter(|&digit| !digits.contains(char::from(b'1' + digit))) {
             self.eliminate(cell, digit as usize);

@@ -6,14 +6,14 @@ use super::grid::{RatingGrid, bits};
 use super::premise::RatedChain;
 use super::rule::Rule;
 
-/// A hint. Cells and digits are plain indices here.
+/// A hint. Cells and digits are plain indices.
 #[derive(Clone, Debug)]
 pub(super) struct RatingHint {
     pub(super) rule: Rule,
-    /// The rating as Sudoku Explainer computes it, rounding errors included, because it compares hints by
+    /// The rating as Sudoku Explainer computes it, including rounding errors, because hints are compared by
     /// this value.
     pub(super) rating: f64,
-    /// The candidates to eliminate: a cell and a mask of digits.
+    /// The candidates to eliminate, as cells with masks of digits.
     pub(super) removals: Vec<(u8, u16)>,
     /// The cell and the digit to place.
     pub(super) placement: Option<(u8, u8)>,
@@ -33,7 +33,7 @@ impl RatingHint {
         }
     }
 
-    /// Creates a hint that eliminates candidates, or returns `None` if there are none to eliminate.
+    /// Creates a hint that eliminates candidates. Returns `None` if there is nothing to eliminate.
     pub(super) fn eliminating(rule: Rule, rating: f64, removals: Vec<(u8, u16)>) -> Option<RatingHint> {
         (!removals.is_empty()).then_some(RatingHint { rule, rating, removals, placement: None, chain: None })
     }
@@ -54,13 +54,13 @@ impl RatingHint {
 /// Accessors for tests.
 #[cfg(test)]
 impl RatingHint {
-    /// Returns the rule, the rating in tenths, and the placement as a cell and a digit from 1 to 9.
+    /// Returns the rule, the rating in tenths, and the placement as a cell index and a digit from 1 to 9.
     pub(super) fn as_placement(&self) -> (Rule, u16, (u8, u8)) {
         let (cell, digit) = self.placement.expect("a digit is placed");
         (self.rule, Difficulty::of(self.rating).tenths(), (cell, digit + 1))
     }
 
-    /// Returns the rule, the rating in tenths, and the eliminations as cells and masks of digits.
+    /// Returns the rule, the rating in tenths, and the eliminations as cell indices with masks of digits.
     pub(super) fn as_eliminations(&self) -> (Rule, u16, &[(u8, u16)]) {
         (self.rule, Difficulty::of(self.rating).tenths(), &self.removals)
     }

@@ -1,8 +1,8 @@
 //! Pointing and claiming, and their direct forms, which place a digit.
 //!
 //! ```text
-//! confined house ──▶ crossing house        the digit of the confined house must be in the crossing one,
-//! box → column, box → row                  so it is eliminated from the rest of the crossing house
+//! confined house ──▶ crossing house        all places of the digit in the confined house are in the crossing
+//! box → column, box → row                  house, so it is eliminated from the rest of the crossing house
 //! column → box, row → box
 //! ```
 
@@ -12,11 +12,11 @@ use super::rule::Rule;
 use super::scale;
 use std::ops::ControlFlow;
 
-/// The kinds of the confined and the crossing house, in the order in which they are tried.
+/// The first house of the confined kind and of the crossing kind, in the order in which they are tried.
 pub(super) const PAIRS: [(usize, usize); 4] =
     [(BOXES, COLUMNS), (BOXES, ROWS), (COLUMNS, BOXES), (ROWS, BOXES)];
 
-/// A digit whose places in one house are all in another.
+/// A digit whose places in one house are all in another house as well.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Confinement {
     pub(super) house: usize,
@@ -25,7 +25,7 @@ pub(super) struct Confinement {
 }
 
 impl Confinement {
-    /// Returns the cells of the crossing house that lose the digit.
+    /// Returns the cells of the crossing house from which the digit is eliminated.
     pub(super) fn eliminations(self, grid: &RatingGrid) -> impl Iterator<Item = usize> {
         let outside = grid.places[self.crossing][self.digit] & !CROSSINGS[self.crossing][self.house];
         bits(outside).map(move |index| CELLS[self.crossing][index] as usize)
@@ -39,7 +39,8 @@ pub(super) fn each<B>(
 ) -> ControlFlow<B> {
     for (first, second) in PAIRS {
         for house in first..first + 9 {
-            // Two houses of different kinds share at most three cells.
+            // Two houses of different kinds share at most three cells, so a confined digit has two or three
+            // places.
             let eligible = (0..9).fold(0_u16, |eligible, digit| {
                 eligible | u16::from((2..=3).contains(&count(grid.places[house][digit]))) << digit
             });
@@ -62,7 +63,8 @@ pub(super) fn each<B>(
     ControlFlow::Continue(())
 }
 
-/// Returns the first confinement that leaves the digit only one place in a parallel house.
+/// Returns the first confinement that leaves the digit only one place in another house of the same kind as
+/// the confined house.
 pub(super) fn direct(grid: &RatingGrid) -> Option<RatingHint> {
     each(grid, |found| {
         let Confinement { house, crossing, digit } = found;

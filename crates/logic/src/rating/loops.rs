@@ -1,4 +1,4 @@
-//! Unique rectangles and loops, types 1 to 4, found by a walk from every bivalue cell.
+//! Unique rectangles and loops, types 1 to 4, found by walking from every bivalue cell.
 //!
 //! ```text
 //! a b ───── a b        A closed walk through cells that all have the candidates a and b. If the cells are
@@ -6,9 +6,10 @@
 //! a b ───── a b c      cells had no other candidates, a and b could be exchanged.
 //! ```
 //!
-//! The walk reproduces Sudoku Explainer's, quirks included: which loops are found, and in which order,
-//! decides which of several equal hints is applied. Sudoku Explainer drops a second hint with the same cells
-//! and type. That is not needed here, because the first hint with the lowest rating wins anyway.
+//! The walk reproduces Sudoku Explainer's, including its quirks: which loops it finds, and in which order,
+//! determines which of several equal hints is applied. Sudoku Explainer drops a second hint that has the same
+//! cells and type. That is not necessary here, because the first hint with the lowest rating is used in any
+//! case.
 
 use super::grid::{CELLS, HOUSE_SETS, HOUSES, INDEXES, PEER_SETS, RatingGrid, bits};
 use super::hint::RatingHint;
@@ -17,23 +18,25 @@ use super::scale;
 use super::subsets::subsets;
 use std::ops::ControlFlow;
 
-/// One cell of the walk, with the state of the search through its neighbours.
+/// One cell of the walk, with the state of the search among its neighbours.
 #[derive(Copy, Clone, Debug)]
 struct WalkFrame {
     cell: u8,
-    /// The kind of house (0 box, 1 row, 2 column) through which the walk reached the cell; 3 for the start.
+    /// The kind of house (0 box, 1 row, 2 column) through which the walk entered the cell; 3 for the first
+    /// cell.
     entered_by: u8,
-    /// The kind of house that is being tried.
+    /// The kind of house through which the walk is trying to leave the cell.
     kind: u8,
-    /// The cells of that house that have both digits and have not been tried yet.
+    /// The cells of that house that contain both digits and have not been tried yet.
     rest: u128,
-    /// The number of further cells that may have arbitrary extra digits.
+    /// The number of further cells that may have any extra digits.
     extras_allowed: i8,
-    /// The extra digits of all cells tried on the way so far, including neighbours that led nowhere.
+    /// The extra digits of all cells tried so far, including neighbours from which no loop was found.
     extras: u16,
 }
 
-/// Returns the loop hint with the lowest rating; among equal ones the lowest type, then the first found.
+/// Returns the loop hint with the lowest rating. Ties are broken by the lowest type, then by the order of
+/// discovery.
 pub(super) fn find(grid: &RatingGrid) -> Option<RatingHint> {
     let mut best: Option<(f64, u8, RatingHint)> = None;
     for start in (0..81).filter(|&cell| grid.count(cell) == 2) {
@@ -54,8 +57,8 @@ pub(super) fn find(grid: &RatingGrid) -> Option<RatingHint> {
     best.map(|(_, _, hint)| hint)
 }
 
-/// Removes the cells that no closed walk can pass through: a walk enters a cell through one kind of house and
-/// leaves it through another.
+/// Removes the cells that no closed walk can pass through. A walk must be able to enter a cell through one
+/// kind of house and leave it through another.
 fn closable_cells(mut cells: u128) -> u128 {
     loop {
         let mut left = cells;
@@ -136,7 +139,8 @@ fn walk(grid: &RatingGrid, start: usize, pair: u16, mut visit: impl FnMut(&[u8])
     }
 }
 
-/// Reports whether every house of the loop has exactly one cell of each of two alternating colours.
+/// Reports whether every house of the loop has exactly one cell of each colour if the cells are coloured
+/// alternately.
 fn is_deadly(cells: &[u8]) -> bool {
     let mut houses = [0_u32; 2];
     for (index, &cell) in cells.iter().enumerate() {
@@ -150,7 +154,7 @@ fn is_deadly(cells: &[u8]) -> bool {
     houses[0] == houses[1]
 }
 
-/// A loop that is a deadly pattern except for the extra digits of some cells.
+/// A loop that would be a deadly pattern if some of its cells did not have extra digits.
 struct LoopPattern<'a> {
     grid: &'a RatingGrid,
     cells: &'a [u8],
@@ -194,7 +198,8 @@ impl LoopPattern<'_> {
         }
     }
 
-    /// Type 2: one of these cells must have the extra digit, so the cells that see all of them cannot.
+    /// Returns the eliminations of type 2: one of these cells must have the extra digit, so no cell that sees
+    /// all of them can have it.
     fn type_2_removals(&self, cells: &[usize]) -> Vec<(u8, u16)> {
         let extras = self.grid.candidates[cells[0]] & !self.pair;
         let digit = extras & extras.wrapping_neg();
@@ -205,8 +210,7 @@ impl LoopPattern<'_> {
             .collect()
     }
 
-    /// Type 3: the two cells with extra digits act as one cell of a naked subset, or as one place of a hidden
-    /// subset.
+    /// Type 3: the two cells with extra digits act together as one cell of a naked or hidden subset.
     fn type_3(&self, first: usize, second: usize, extras: u16, report: &mut dyn FnMut(u8, RatingHint)) {
         let (grid, pair) = (self.grid, self.pair);
         for size in extras.count_ones()..=7 {
@@ -223,8 +227,8 @@ impl LoopPattern<'_> {
                     let others = (0..9)
                         .filter(|&index| digits_at[index].count_ones() > 1)
                         .fold(0, |mask, index| mask | 1 << index);
-                    // The first cell stands for both: it is in every combination, and the second in none. The
-                    // order is Sudoku Explainer's.
+                    // The first cell represents both cells: it is in every combination, and the second cell
+                    // is in none. The combinations are tried in Sudoku Explainer's order.
                     let _: ControlFlow<()> = subsets((others | here) & !there, size, |places| {
                         if places & here == 0 {
                             return ControlFlow::Continue(());
@@ -248,7 +252,8 @@ impl LoopPattern<'_> {
         }
     }
 
-    /// The hidden subsets of type 3: the two digits of the loop, and other digits that are not extra digits.
+    /// Type 3 with a hidden subset: the two digits of the loop, together with other digits that are not extra
+    /// digits.
     fn type_3_hidden(
         &self,
         house: usize,
@@ -285,8 +290,8 @@ impl LoopPattern<'_> {
         });
     }
 
-    /// Type 4: in a house of the two cells, one digit of the loop has no other place, so the other one is
-    /// eliminated from both cells.
+    /// Type 4: in a house that the two cells share, one digit of the loop has no other place, so the other
+    /// digit of the loop is eliminated from both cells.
     fn type_4(&self, first: usize, second: usize, report: &mut dyn FnMut(u8, RatingHint)) {
         let grid = self.grid;
         let mut confined = 0_u16;
@@ -313,7 +318,8 @@ impl LoopPattern<'_> {
 mod tests {
     use super::*;
 
-    /// Creates a grid with these digits in a rectangle in two boxes, and no 1 anywhere else.
+    /// Creates a grid with these digits in the corners of a rectangle that lies in two boxes. Digit 1 has no
+    /// other places.
     fn rectangle(digits: [&str; 4]) -> RatingGrid {
         let cells = [0, 3, 9, 12];
         let grid = (0..81)

@@ -1,4 +1,4 @@
-//! Rates puzzles as Sudoku Explainer 1.2.1 does: ER, EP and ED.
+//! Rates puzzles on the scale of Sudoku Explainer 1.2.1: ER, EP and ED.
 //!
 //! ```text
 //! ┌─▶ the techniques in their fixed order ─▶ the first hint ─▶ apply it ─┐
@@ -8,21 +8,21 @@
 //! ED  the rating of the very first hint                    ("diamond" if ER = EP = ED)
 //! ```
 //!
-//! Sudoku Explainer rates one solution path. The order of the techniques, the order in which each technique
-//! scans the grid, and the choice among equal hints decide which path that is, so all of them must be
-//! reproduced exactly. This is why the module shares nothing with the hint engine of [`crate::Ladder`], which
-//! follows HoDoKu. The rules were read from the public sources of Sudoku Explainer by Nicolas Juillerat and
-//! its forks; all code here is our own.
+//! Sudoku Explainer rates one solution path. That path depends on the order of the techniques, on the order
+//! in which each technique scans the grid, and on the choice among equal hints, so all of these must be
+//! reproduced exactly. For this reason the module shares no code with the hint engine of [`crate::Ladder`],
+//! which follows HoDoKu. The rules were taken from the public sources of Sudoku Explainer by Nicolas
+//! Juillerat and its forks; all code here is our own.
 //!
 //! ```text
 //! scale                               the rating of every technique, in one table
 //! singles locking subsets fish wings  finders that return the first hint in scan order
 //! bug aligned                         the same
 //! loops                               unique rectangles and loops: the hint with the lowest rating
-//! chains/                             everything from 6.5 up: the hint with the lowest rating
+//! chains/                             everything rated 6.5 and above: the hint with the lowest rating
 //! grid hint rule premise              the grid, and the parts of a hint
 //! rated difficulty                    the result of a rating
-//! worker stop_signal                  one thread's part of a search; how a caller ends a rating
+//! worker stop_signal                  one thread's share of a search; how a caller stops a rating
 //! ```
 
 #![allow(clippy::needless_range_loop, reason = "cells, digits and houses index several tables at once")]
@@ -59,19 +59,19 @@ use veridoku_core::{Board, Cell, Puzzle, Verdict};
 use wings::Wing;
 use worker::{CHAIN_KINDS, RatingWorker};
 
-/// The number of search nodes allowed for checking that the puzzle has exactly one solution.
+/// The maximum number of search nodes for checking that the puzzle has exactly one solution.
 const UNIQUENESS_BUDGET: u64 = 1_000_000;
 
 /// The limits of a rating.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct RatingLimits {
-    /// The highest rating of interest. Techniques above it are not tried. A puzzle that needs one is reported
-    /// as harder than this.
+    /// The highest rating of interest. Techniques rated higher are not tried, and a puzzle that needs one of
+    /// them is reported as harder than this.
     pub up_to: Option<Difficulty>,
     /// The maximum number of chain nodes to create; `u64::MAX` means no limit.
     ///
-    /// A limited rating runs on one thread. Several threads together create more nodes than one, so the
-    /// result would otherwise depend on the number of threads.
+    /// A rating with a node limit runs on one thread. Several threads create more nodes in total than a
+    /// single thread does, so the result would depend on the number of threads.
     pub nodes: u64,
 }
 
@@ -81,7 +81,7 @@ impl Default for RatingLimits {
     }
 }
 
-/// A rater of puzzles. It reuses its buffers from one puzzle to the next.
+/// Rates puzzles on Sudoku Explainer's scale. Its buffers are reused from one puzzle to the next.
 ///
 /// ```
 /// use veridoku_core::Puzzle;
@@ -105,7 +105,7 @@ pub struct Rater {
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum BufferState {
     Ready,
-    /// A rating is running, or was ended by a panic. Parts of the buffers may have been moved out.
+    /// A rating is running, or a panic ended the previous one. Parts of the buffers may have been moved out.
     InUse,
 }
 
@@ -118,26 +118,26 @@ impl Default for Rater {
 /// Whether unique loops and BUGs may be used.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum DeadlyPatterns {
-    /// The givens alone have one solution, which a deadly pattern would contradict.
+    /// The givens alone determine the solution, so a deadly pattern would be a contradiction.
     Allowed,
-    /// The puzzle was given with fewer candidates than its givens leave, so a deadly pattern proves nothing.
+    /// The puzzle lists fewer candidates than its givens allow, so a deadly pattern proves nothing.
     Forbidden,
 }
 
-/// The settings of a rating, the same for all its steps.
+/// The settings that all steps of a rating share.
 #[derive(Copy, Clone, Debug)]
 struct SearchSettings {
     deadly_patterns: DeadlyPatterns,
-    /// Techniques rated above this are not tried.
+    /// The rating limit: techniques rated above it are not tried.
     ceiling: f64,
-    /// The number of workers that may search.
+    /// The number of workers that take part in a search.
     workers: usize,
 }
 
 impl Rater {
-    /// Creates a rater that uses up to `threads` threads for the long searches of a puzzle, at most one per
-    /// cell. The ratings do not depend on the number of threads. A rating with a node limit always runs on
-    /// one thread.
+    /// Creates a rater that splits the long searches for a puzzle among up to `threads` threads, with at most
+    /// one thread per cell. The number of threads does not affect the ratings. A rating with a node limit
+    /// always runs on one thread.
     pub fn with_threads(threads: usize) -> Rater {
         let workers = (0..threads.clamp(1, Cell::COUNT)).map(|_| RatingWorker::default()).collect();
         Rater { closure: LinkClosure::default(), workers, state: BufferState::Ready }
@@ -145,26 +145,26 @@ impl Rater {
 
     /// Rates a puzzle.
     ///
-    /// If the puzzle is written with fewer candidates than its givens leave, as most sukakus are, it is rated
-    /// from those candidates, without the rules that assume that the givens alone have one solution.
+    /// If the puzzle lists fewer candidates than its givens allow, as most sukakus do, it is rated from those
+    /// candidates, without the rules that require the givens alone to determine the solution.
     ///
     /// # Errors
     ///
-    /// Returns the reason if the puzzle cannot be rated.
+    /// Returns an error with the reason if the puzzle cannot be rated.
     pub fn rate(&mut self, puzzle: &Puzzle, limits: RatingLimits) -> Result<Rated, Unrated> {
         self.rate_with(puzzle, limits, |_| ())
     }
 
     /// Rates a puzzle, calling `on_step` for every step, until `stop` returns true.
     ///
-    /// This crate has no clock, but `stop` can check one. It is called after every step, and for every cell
+    /// This crate does not read the clock, but `stop` can. It is called after every step, and for every cell
     /// from which a long search starts. A step without a long search takes a few milliseconds at most and is
     /// not interrupted.
     ///
     /// # Errors
     ///
-    /// Returns the reason if the puzzle cannot be rated. `on_step` has been called for the steps up to that
-    /// point.
+    /// Returns an error with the reason if the puzzle cannot be rated, or if `stop` returned true. `on_step`
+    /// has then been called for all steps found before that.
     pub fn rate_until(
         &mut self,
         puzzle: &Puzzle,
@@ -194,8 +194,8 @@ impl Rater {
     ///
     /// # Errors
     ///
-    /// Returns the reason if the puzzle cannot be rated. `on_step` has been called for the steps up to that
-    /// point.
+    /// Returns an error with the reason if the puzzle cannot be rated. `on_step` has then been called for all
+    /// steps found before that.
     pub fn rate_with(
         &mut self,
         puzzle: &Puzzle,
@@ -209,7 +209,7 @@ impl Rater {
         result
     }
 
-    /// Replaces all buffers if the previous rating ended in a panic.
+    /// Creates new buffers if a panic ended the previous rating.
     fn reset_after_panic(&mut self) {
         if self.state == BufferState::InUse {
             *self = Rater::with_threads(self.workers.len());
@@ -228,8 +228,8 @@ impl Rater {
             return Err(Unrated::NotUnique(Box::new(verdict)));
         };
         let solution = SolutionLiterals::of(solved);
-        // A puzzle defined by its clues starts from the candidates that they leave, in whatever format it was
-        // written.
+        // A puzzle that is defined by its clues starts with all candidates that the clues allow, no matter in
+        // which format it was written.
         let (board, deadly_patterns) = match puzzle.plain_values() {
             Some(values) => (Board::new(&Puzzle::from(values)), DeadlyPatterns::Allowed),
             None => (Board::new(puzzle), DeadlyPatterns::Forbidden),
@@ -244,7 +244,7 @@ impl Rater {
             worker.clear_caches();
         }
         let mut grid = RatingGrid::new(&board);
-        // Compared in tenths, so that a step does not count as harder because of a rounding error in its sum.
+        // Ratings are compared in tenths, so that a rounding error does not make a step count as harder.
         let (mut er, mut ep, mut ed) = (Difficulty::default(), None, None);
         let (mut hardest, mut steps, mut nodes_left) = (None, 0, limits.nodes);
         while !grid.is_solved() {
@@ -277,7 +277,7 @@ impl Rater {
         Ok(Rated { er, ep: ep.unwrap_or(er), ed: ed.unwrap_or(er), hardest, steps })
     }
 
-    /// Returns the hint that Sudoku Explainer would apply.
+    /// Returns the hint that Sudoku Explainer would apply next.
     fn next_hint(
         &mut self,
         grid: &RatingGrid,
@@ -326,7 +326,7 @@ impl Rater {
         aligned::triplet(grid).or_else(|| self.forcing_chains(grid, solution, settings, nodes_left))
     }
 
-    /// Returns the best hint of the first kind of forcing chains that has one.
+    /// Tries the kinds of forcing chains in order, and returns the best hint of the first kind that has any.
     fn forcing_chains(
         &mut self,
         grid: &RatingGrid,

@@ -1,6 +1,6 @@
 //! The assumptions that a chain starts from.
 //!
-//! They are displayed as `r1c9=5`, `the candidates of r1c9` or `the places of 5 in row 1`.
+//! A premise is displayed as `r1c9=5`, `the candidates of r1c9` or `the places of 5 in row 1`, for example.
 
 use std::fmt;
 use veridoku_core::{Cell, Digit, House, HouseKind};
@@ -12,20 +12,21 @@ pub enum Premise {
     True(Cell, Digit),
     /// A candidate is assumed false.
     False(Cell, Digit),
-    /// A candidate is assumed true, and then false.
+    /// A candidate is assumed true, then assumed false.
     Either(Cell, Digit),
     /// Each candidate of a cell is assumed true in turn.
     Cell(Cell),
-    /// Each place of a digit in a house is assumed in turn.
+    /// Each place of a digit in a house is assumed true in turn.
     House(House, Digit),
 }
 
 /// The chain behind a step of a rating.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct RatedChain {
-    /// The assumptions that it starts from.
+    /// The assumptions that the chain starts from.
     pub premise: Premise,
-    /// The number of nodes as Sudoku Explainer counts them, nested chains included. The rating depends on it.
+    /// The number of nodes as Sudoku Explainer counts them, including those of nested chains. It affects the
+    /// rating.
     pub nodes: u32,
 }
 
@@ -34,7 +35,7 @@ pub(super) fn cell(number: usize) -> Cell {
     Cell::new(number / 9, number % 9)
 }
 
-/// Returns the house with this index of the rating grid: boxes, then rows, then columns.
+/// Returns the house with this index in the rating grid: boxes come first, then rows, then columns.
 pub(super) fn house(number: usize) -> House {
     House::new([HouseKind::Box, HouseKind::Row, HouseKind::Column][number / 9], number % 9)
 }

@@ -1,4 +1,4 @@
-//! The result of a rating: the numbers and steps, or the reason that the puzzle has no rating.
+//! The result of a rating: the ratings and steps, or the reason why the puzzle has no rating.
 
 use super::difficulty::Difficulty;
 use super::grid::{self, RatingGrid};
@@ -7,14 +7,14 @@ use super::premise::{self, RatedChain};
 use super::rule::Rule;
 use veridoku_core::{Cell, Digit, Verdict};
 
-/// One step of the rated path.
+/// One step of the solution path that is rated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RatedStep {
     /// The rule that was applied.
     pub rule: Rule,
     /// The rating of the step.
     pub rating: Difficulty,
-    /// The digit that is placed, and its cell.
+    /// The cell and the digit to place, if any.
     pub placement: Option<(Cell, Digit)>,
     /// The candidates that are eliminated.
     pub removals: Vec<(Cell, Digit)>,
@@ -31,30 +31,30 @@ pub struct Rated {
     pub ep: Difficulty,
     /// The rating of the first step.
     pub ed: Difficulty,
-    /// The rule of the first step that has the highest rating; `None` if the puzzle was already solved.
+    /// The rule of the first step with the highest rating. `None` if the puzzle was already solved.
     pub hardest: Option<Rule>,
     /// The number of steps.
     pub steps: usize,
 }
 
-/// The reason that a puzzle has no rating.
+/// The reason why a puzzle has no rating.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unrated {
     /// The puzzle does not have exactly one solution, breaks a rule, or could not be checked within the
-    /// budget.
+    /// search budget.
     NotUnique(Box<Verdict>),
-    /// The puzzle is harder than the limit.
+    /// The puzzle is rated higher than this limit.
     HarderThan(Difficulty),
-    /// The node limit was reached. The value is the highest rating up to that point, a lower bound.
+    /// The node limit was reached. The value is the highest rating before that, which is a lower bound.
     OutOfNodes(Difficulty),
-    /// The caller stopped the rating. The value is the highest rating up to that point, a lower bound.
+    /// The caller stopped the rating. The value is the highest rating before that, which is a lower bound.
     Stopped(Difficulty),
-    /// No rule of Sudoku Explainer applies; Sudoku Explainer itself reports 20.0.
+    /// No rule of Sudoku Explainer applies. Sudoku Explainer itself reports 20.0 in this case.
     NoRule,
 }
 
 impl Unrated {
-    /// Returns a lower bound for the rating, if the rating was cut short after at least one step.
+    /// Returns a lower bound for the rating if the rating was stopped early, after at least one step.
     pub fn at_least(&self) -> Option<Difficulty> {
         match *self {
             Unrated::OutOfNodes(least) | Unrated::Stopped(least) => {

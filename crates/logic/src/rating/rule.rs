@@ -1,4 +1,4 @@
-//! The rules of Sudoku Explainer, under the names used there.
+//! The rules of Sudoku Explainer, with the names that it uses.
 
 /// A rule of Sudoku Explainer.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
@@ -7,74 +7,76 @@ pub enum Rule {
     LastCell,
     /// A digit with only one place in a house.
     HiddenSingle,
-    /// Pointing that leaves only one place for the digit in another box.
+    /// Pointing that leaves the digit only one place in another box.
     DirectPointing,
-    /// Claiming that leaves only one place for the digit in another row or column.
+    /// Claiming that leaves the digit only one place in another row or column.
     DirectClaiming,
-    /// A hidden pair that leaves only one place for another digit of its house.
+    /// A hidden pair that leaves another digit only one place in the same house.
     DirectHiddenPair,
     /// A cell with only one candidate.
     NakedSingle,
-    /// A hidden triplet that leaves only one place for another digit of its house.
+    /// A hidden triplet that leaves another digit only one place in the same house.
     DirectHiddenTriplet,
-    /// A digit of a box confined to one row or column.
+    /// A digit that is confined to one row or column within a box.
     Pointing,
-    /// A digit of a row or column confined to one box.
+    /// A digit that is confined to one box within a row or column.
     Claiming,
     /// Two cells of a house with the same two candidates.
     NakedPair,
     /// A basic fish with two base lines.
     XWing,
-    /// Two digits of a house confined to two cells.
+    /// Two digits that are confined to the same two cells of a house.
     HiddenPair,
-    /// Three cells of a house with three candidates between them.
+    /// Three cells of a house that together have only three candidate digits.
     NakedTriplet,
     /// A basic fish with three base lines.
     Swordfish,
-    /// Three digits of a house confined to three cells.
+    /// Three digits that are confined to the same three cells of a house.
     HiddenTriplet,
-    /// A bivalue pivot and two bivalue pincers with three digits between them.
+    /// A bivalue pivot and two bivalue pincers that together have three candidate digits.
     XyWing,
-    /// An XY-wing whose pivot has all three digits.
+    /// An XY-wing whose pivot has all three digits as candidates.
     XyzWing,
     /// A unique rectangle or loop.
     UniqueLoop,
-    /// Four cells of a house with four candidates between them.
+    /// Four cells of a house that together have only four candidate digits.
     NakedQuad,
     /// A basic fish with four base lines.
     Jellyfish,
-    /// Four digits of a house confined to four cells.
+    /// Four digits that are confined to the same four cells of a house.
     HiddenQuad,
     /// A bivalue universal grave (BUG).
     Bug,
-    /// Aligned pair exclusion: combinations of two cells that leave a common peer without candidates.
+    /// Aligned pair exclusion: combinations of digits in two cells that would leave a common peer without
+    /// candidates.
     AlignedPair,
-    /// A bidirectional cycle on one digit.
+    /// A bidirectional cycle that uses only one digit.
     XCycle,
     /// A bidirectional cycle through bivalue cells.
     YCycle,
     /// A bidirectional cycle that uses both X and Y links.
     XyCycle,
-    /// A forcing chain on one digit.
+    /// A forcing chain that uses only one digit.
     ForcingXChain,
     /// A forcing chain that uses both X and Y links.
     ForcingChain,
-    /// Aligned triplet exclusion: combinations of three cells that leave a common peer without candidates.
+    /// Aligned triplet exclusion: combinations of digits in three cells that would leave a common peer
+    /// without candidates.
     AlignedTriplet,
-    /// A candidate whose consequences on its own digit contradict each other.
+    /// A candidate that leads to a contradiction within its own digit.
     Nishio,
     /// A conclusion that follows from every candidate of a cell, or from every place of a digit in a house.
     MultipleChains,
-    /// Multiple forcing chains in which a consequence may depend on several earlier ones; also contradictions
-    /// and double forcing chains.
+    /// Multiple forcing chains in which a consequence may depend on several earlier ones. This rule includes
+    /// contradictions and double forcing chains.
     DynamicChains,
     /// Dynamic forcing chains that also use locking, pairs and X-wings.
     DynamicChainsPlus,
-    /// Dynamic forcing chains (+) with nested cycles and forcing chains.
+    /// Dynamic forcing chains (+) that also use nested cycles and forcing chains.
     NestedForcingChains,
-    /// Dynamic forcing chains (+) with nested multiple forcing chains.
+    /// Dynamic forcing chains (+) that also use nested multiple forcing chains.
     NestedMultipleChains,
-    /// Dynamic forcing chains (+) with nested dynamic forcing chains.
+    /// Dynamic forcing chains (+) that also use nested dynamic forcing chains.
     NestedDynamicChains,
 }
 

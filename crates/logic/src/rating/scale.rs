@@ -1,4 +1,4 @@
-//! Sudoku Explainer's rating scale: every rating that it gives, with the techniques that get it.
+//! Sudoku Explainer's rating scale: every rating, with the techniques that receive it.
 //!
 //! | rating | technique |
 //! |---|---|
@@ -41,14 +41,14 @@
 //!
 //! The length of a chain adds 0.1 for each threshold that it exceeds; see [`length_addition`].
 //!
-//! The finders of this module take their ratings from here. So does the table of techniques in
-//! `technique.rs`, which lists the lowest rating of each technique. Sudoku Explainer adds ratings up in
-//! floating point and compares the sums, so the functions below add in the same order and keep its rounding
-//! errors.
+//! The finders of this module take their ratings from here, and so does the table of techniques in
+//! `technique.rs`, which lists the lowest rating of each technique. Sudoku Explainer adds up ratings in
+//! floating point and compares the sums. The functions below add in the same order, so that they produce the
+//! same rounding errors.
 
 use super::difficulty::Difficulty;
 
-/// The rating of the only empty cell of a house.
+/// The rating of the last empty cell of a house.
 pub(crate) const LAST_CELL: Difficulty = Difficulty::of(1.0);
 /// The rating of a hidden single in a box.
 pub(crate) const HIDDEN_SINGLE_IN_BOX: Difficulty = Difficulty::of(1.2);
@@ -64,9 +64,9 @@ pub(crate) const DIRECT_HIDDEN_PAIR: Difficulty = Difficulty::of(2.0);
 pub(crate) const NAKED_SINGLE: Difficulty = Difficulty::of(2.3);
 /// The rating of a hidden triplet that leads directly to a hidden single.
 pub(crate) const DIRECT_HIDDEN_TRIPLET: Difficulty = Difficulty::of(2.5);
-/// The rating of pointing: a digit of a box confined to one row or column.
+/// The rating of pointing: a digit that is confined to one row or column within a box.
 pub(crate) const POINTING: Difficulty = Difficulty::of(2.6);
-/// The rating of claiming: a digit of a row or column confined to one box.
+/// The rating of claiming: a digit that is confined to one box within a row or column.
 pub(crate) const CLAIMING: Difficulty = Difficulty::of(2.8);
 /// The rating of a naked pair.
 pub(crate) const NAKED_PAIR: Difficulty = Difficulty::of(3.0);
@@ -100,7 +100,7 @@ pub(crate) const JELLYFISH: Difficulty = Difficulty::of(5.2);
 pub(crate) const HIDDEN_QUAD: Difficulty = Difficulty::of(5.4);
 /// The rating of a BUG of type 1: one cell with an extra candidate.
 pub(crate) const BUG_TYPE_1: Difficulty = Difficulty::of(5.6);
-/// The rating of a BUG of type 2 or 4. For type 3, [`subset_addition`] is added.
+/// The rating of a BUG of type 2 or 4. Type 3 adds [`subset_addition`] to it.
 pub(crate) const BUG_TYPE_2: Difficulty = Difficulty::of(5.7);
 /// The rating of the easiest BUG of type 3, with a pair.
 pub(crate) const BUG_TYPE_3: Difficulty = Difficulty::of(5.8);
@@ -131,7 +131,7 @@ pub(crate) const NESTED_MULTIPLE_CHAINS: Difficulty = Difficulty::of(10.0);
 /// The rating of the shortest dynamic forcing chains with nested dynamic forcing chains.
 pub(crate) const NESTED_DYNAMIC_CHAINS: Difficulty = Difficulty::of(10.5);
 
-/// Returns the rating of a unique rectangle (four cells) or loop, types 1, 2 and 4.
+/// Returns the rating of a unique rectangle (four cells) or loop of type 1, 2 or 4.
 pub(super) fn unique_loop(cells: usize) -> f64 {
     let mut rating = UNIQUE_RECTANGLE.value();
     if cells >= 10 {
@@ -145,18 +145,19 @@ pub(super) fn unique_loop(cells: usize) -> f64 {
     rating
 }
 
-/// Returns what the subset of a type 3 pattern adds to its rating: 0.1 for a pair, 0.2 for a triplet, etc.
+/// Returns the addition for the subset in a type 3 pattern: 0.1 for a pair, plus 0.1 per further cell.
 pub(super) fn subset_addition(size: u32) -> f64 {
     (f64::from(size) - 1.0) * 0.1
 }
 
-/// The lengths (complexity minus two) beyond which a chain is rated another 0.1 higher.
+/// The thresholds for the length of a chain (its complexity minus two). Each threshold exceeded adds 0.1 to
+/// the rating.
 const LENGTH_STEPS: [u32; 23] = [
     4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096, 6144,
     8192,
 ];
 
-/// The sums of 0 to 23 times 0.1, rounding errors included.
+/// The floating-point sums of 0 to 23 additions of 0.1, including rounding errors.
 const LENGTH_SUMS: [f64; LENGTH_STEPS.len() + 1] = {
     let mut sums = [0.0; LENGTH_STEPS.len() + 1];
     let mut count = 1;
@@ -167,9 +168,9 @@ const LENGTH_SUMS: [f64; LENGTH_STEPS.len() + 1] = {
     sums
 };
 
-/// Returns what the length of a chain adds to its rating.
+/// Returns the addition to the rating of a chain for its length.
 ///
-/// The complexity is the number of nodes of the chain, including those of nested chains.
+/// The complexity is the number of nodes in the chain, including those of nested chains.
 pub(super) fn length_addition(complexity: u32) -> f64 {
     let passed = LENGTH_STEPS.iter().take_while(|&&step| complexity > step + 2).count();
     LENGTH_SUMS[passed]

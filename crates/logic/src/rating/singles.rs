@@ -1,15 +1,15 @@
 //! Hidden and naked singles, in Sudoku Explainer's order.
 //!
-//! The houses are scanned box, column, row; the last empty cell of a house comes before any other hidden
-//! single. The finders of the hint engine return singles in the order in which they arose, so they cannot be
-//! used here.
+//! Boxes are scanned before columns, and columns before rows. The last empty cell of a house is reported
+//! before any other hidden single. The finders of the hint engine return singles in the order in which they
+//! became available, so they cannot be used here.
 
 use super::grid::{BOXES, CELLS, COLUMNS, ROWS, RatingGrid};
 use super::hint::RatingHint;
 use super::rule::Rule;
 use super::scale;
 
-/// The first house of each kind, in the order in which the basic techniques scan them.
+/// The index of the first house of each kind, in the order in which the basic techniques scan the kinds.
 pub(super) const KINDS: [usize; 3] = [BOXES, COLUMNS, ROWS];
 
 /// Returns the first hidden single.

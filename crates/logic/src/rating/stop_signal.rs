@@ -1,11 +1,11 @@
 //! A stop signal that the caller of a rating controls.
 //!
-//! One thread polls the caller's function; all other threads only see the result.
+//! Only one thread calls the caller's function. All other threads read a shared flag.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A signal to stop a rating, polled every few milliseconds. Once set, it stays set.
+/// A signal to stop a rating. It is checked every few milliseconds and, once set, stays set.
 #[derive(Default)]
 pub(super) struct StopSignal {
     callback: Option<Box<dyn FnMut() -> bool + Send>>,
@@ -13,12 +13,12 @@ pub(super) struct StopSignal {
 }
 
 impl StopSignal {
-    /// Creates a signal that polls `callback`.
+    /// Creates a signal that is set when `callback` returns true.
     pub(super) fn new(callback: impl FnMut() -> bool + Send + 'static) -> StopSignal {
         StopSignal { callback: Some(Box::new(callback)), stopped: Arc::default() }
     }
 
-    /// Creates a signal that is set when this one is, without polling.
+    /// Creates a signal that is set when this one is, without calling the callback.
     pub(super) fn listener(&self) -> StopSignal {
         StopSignal { callback: None, stopped: Arc::clone(&self.stopped) }
     }

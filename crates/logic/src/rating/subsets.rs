@@ -1,8 +1,8 @@
 //! Naked and hidden pairs, triplets and quads, and direct hidden subsets, which place a digit.
 //!
-//! The order is Sudoku Explainer's, not that of the hint engine (which also prefers locked subsets): the
-//! combinations of a house are tried in the order of their binary numbers, `0b0011`, `0b0101`,
-//! `0b0110`, `0b1001`, and so on, where bit `i` stands for the `i`-th cell or digit.
+//! The order is Sudoku Explainer's. The hint engine uses a different one, which also prefers locked subsets.
+//! Here the combinations within a house are tried in the order of their binary numbers, `0b0011`, `0b0101`,
+//! `0b0110`, `0b1001`, and so on, where bit `i` represents the `i`-th cell or digit.
 
 use super::grid::{CELLS, RatingGrid, bits, count};
 use super::hint::RatingHint;
@@ -11,7 +11,7 @@ use super::scale;
 use super::singles::KINDS;
 use std::ops::ControlFlow;
 
-/// Calls `visit` for every subset of `size` bits of a nine-bit mask, in increasing order.
+/// Calls `visit` for every subset of `size` set bits of a nine-bit mask, in increasing numerical order.
 pub(super) fn subsets<B>(
     within: u16,
     size: u32,
@@ -20,7 +20,8 @@ pub(super) fn subsets<B>(
     if count(within) < size {
         return ControlFlow::Continue(());
     }
-    // The subsets of a mask have the same order as the corresponding subsets of its bit numbers.
+    // Enumerate the subsets of the bit positions instead: mapping them to the bits of the mask preserves the
+    // order.
     let items: [u16; 9] = {
         let mut items = [0; 9];
         for (item, bit) in items.iter_mut().zip(bits(within)) {
@@ -35,7 +36,7 @@ pub(super) fn subsets<B>(
         if chosen == 0 {
             break;
         }
-        // The next larger number with the same number of ones (Gosper's hack).
+        // The next larger number with the same number of set bits (Gosper's hack).
         let lowest = chosen & chosen.wrapping_neg();
         let ripple = chosen + lowest;
         chosen = ripple | (((chosen ^ ripple) >> 2) / lowest);
@@ -43,23 +44,23 @@ pub(super) fn subsets<B>(
     ControlFlow::Continue(())
 }
 
-/// A naked or hidden subset: N digits and N cells of a house.
+/// A naked or hidden subset: N digits in N cells of a house.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct HouseSubset {
     pub(super) house: usize,
-    /// The cells of the subset, as indices in the house.
+    /// The cells of the subset, as a mask of their indices in the house.
     pub(super) places: u16,
     /// The digits of the subset.
     pub(super) digits: u16,
 }
 
 impl HouseSubset {
-    /// Returns the eliminations of a hidden subset: other digits in its cells.
+    /// Returns the eliminations of a hidden subset: all other digits in its cells.
     pub(super) fn hidden_removals(self, grid: &RatingGrid) -> Vec<(u8, u16)> {
         self.eliminations(grid, self.places, !self.digits)
     }
 
-    /// Returns the eliminations of a naked subset: its digits in other cells.
+    /// Returns the eliminations of a naked subset: its digits in all other cells of the house.
     pub(super) fn naked_removals(self, grid: &RatingGrid) -> Vec<(u8, u16)> {
         self.eliminations(grid, !self.places & 0x1FF, self.digits)
     }
@@ -73,7 +74,8 @@ impl HouseSubset {
     }
 }
 
-/// Calls `visit` for every hidden subset of this size in houses with more than `empty_above` empty cells.
+/// Calls `visit` for every hidden subset of this size in the houses that have more than `empty_above` empty
+/// cells.
 pub(super) fn each_hidden<B>(
     grid: &RatingGrid,
     size: u32,
@@ -99,7 +101,7 @@ pub(super) fn each_hidden<B>(
     ControlFlow::Continue(())
 }
 
-/// Calls `visit` for every naked subset of this size in houses with at least twice as many empty cells.
+/// Calls `visit` for every naked subset of this size in the houses that have at least `2 * size` empty cells.
 pub(super) fn each_naked<B>(
     grid: &RatingGrid,
     size: u32,
@@ -124,7 +126,7 @@ pub(super) fn each_naked<B>(
     ControlFlow::Continue(())
 }
 
-/// Returns the first hidden subset that leaves another digit of its house only one place.
+/// Returns the first hidden subset that leaves another digit only one place in the same house.
 pub(super) fn direct_hidden(grid: &RatingGrid, size: u32) -> Option<RatingHint> {
     let (rule, rating) = if size == 2 {
         (Rule::DirectHiddenPair, scale::DIRECT_HIDDEN_PAIR)
@@ -171,7 +173,7 @@ pub(super) fn naked(grid: &RatingGrid, size: u32) -> Option<RatingHint> {
     .break_value()
 }
 
-/// Breaks with the hint, if there is one.
+/// Breaks with the hint if there is one, and continues otherwise.
 pub(super) fn stop_at(hint: Option<RatingHint>) -> ControlFlow<RatingHint> {
     match hint {
         Some(hint) => ControlFlow::Break(hint),

@@ -1,4 +1,4 @@
-//! XY-wings and XYZ-wings. Every cell is tried as the pivot; the pincers come in the order of the pivot's
+//! XY-wings and XYZ-wings. Every cell is tried as the pivot, with the pincers in the order of the pivot's
 //! peers.
 //!
 //! ```text
@@ -10,7 +10,7 @@ use super::hint::RatingHint;
 use super::rule::Rule;
 use super::scale;
 
-/// The kind of wing, which determines the number of candidates of the pivot.
+/// The kind of wing, which determines how many candidates the pivot has.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Wing {
     Xy,
@@ -44,7 +44,8 @@ pub(super) fn find(grid: &RatingGrid, wing: Wing) -> Option<RatingHint> {
                 if wing == Wing::Xyz {
                     victims &= PEER_SETS[pivot];
                 }
-                // Exactly one digit: the counts above rule out pincers with the same two candidates.
+                // The pincers share exactly one digit: the conditions above exclude pincers with the same two
+                // candidates.
                 let eliminated = one & two;
                 let mut removals = Vec::new();
                 while victims != 0 {

@@ -1,12 +1,12 @@
-//! One thread's part of the search for chains: its buffers, and the cells that it starts from.
+//! One thread's share of a search for chains: its buffers, and the cells that it starts from.
 //!
 //! ```text
 //! chain kind ──▶ worker 0  cells 0, 2, 4 …  its best hint ─┐
 //!            ──▶ worker 1  cells 1, 3, 5 …  its best hint ─┴▶ the best of all by nodes, kind, cell
 //! ```
 //!
-//! A rating on one thread is the same with one worker. Workers do not share their best hints during a search,
-//! so that the amount of work, and not only the result, is the same in every run.
+//! A rating on one thread uses a single worker. Workers do not share their best hints during a search, so
+//! that not only the result but also the amount of work is the same in every run.
 
 use super::chains::{ChainKind, ForcingChainSearch, LinkClosure, SolutionLiterals, UnarySearch};
 use super::grid::RatingGrid;
@@ -14,7 +14,7 @@ use super::hint::RatingHint;
 use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, ScopedJoinHandle};
 
-/// The forcing chains above aligned triplet exclusion, in the order in which they are tried.
+/// The kinds of forcing chains that are tried after aligned triplet exclusion, in this order.
 pub(super) const CHAIN_KINDS: [ChainKind; 9] = [
     ChainKind::Nishio,
     ChainKind::Multiple,
@@ -42,14 +42,15 @@ impl StartCells {
     }
 }
 
-/// A hint with its rank among the hints of the same chain kind: nodes, kind of hint, order of discovery.
+/// A hint with its rank among the hints for the same kind of chain: number of nodes, kind of hint, order of
+/// discovery.
 #[derive(Clone, Debug)]
 pub(super) struct RankedHint {
     pub(super) rank: (u32, u8, u32),
     pub(super) hint: RatingHint,
 }
 
-/// The searches of one thread.
+/// The searches that run on one thread.
 #[derive(Debug, Default)]
 pub(super) struct RatingWorker {
     pub(super) unary: UnarySearch,
@@ -57,7 +58,7 @@ pub(super) struct RatingWorker {
 }
 
 impl RatingWorker {
-    /// Clears everything that was cached for the grids of another puzzle.
+    /// Discards everything cached for the previous puzzle.
     pub(super) fn clear_caches(&mut self) {
         self.unary.clear_caches();
         for search in &mut self.searches {
@@ -65,7 +66,8 @@ impl RatingWorker {
         }
     }
 
-    /// Returns the best hint of a chain kind from the worker's cells, and the number of nodes left.
+    /// Searches for one kind of chain from the given cells. Returns the best hint, and the number of nodes
+    /// that may still be created.
     pub(super) fn find(
         &mut self,
         kind_index: usize,
@@ -89,7 +91,7 @@ impl RatingWorker {
     }
 }
 
-/// Returns the best hint of a chain kind, searching with all workers at once.
+/// Searches for one kind of chain with all workers in parallel, and returns the best hint.
 pub(super) fn find_shared(
     workers: &mut [RatingWorker],
     kind_index: usize,
@@ -98,11 +100,11 @@ pub(super) fn find_shared(
     solution: &SolutionLiterals,
     nodes_left: &mut u64,
 ) -> Option<RatingHint> {
-    // A search of a few microseconds is not worth a thread.
+    // Searches that take only a few microseconds are not worth starting threads for.
     let worker_count = if CHAIN_KINDS[kind_index].is_long() { workers.len() } else { 1 };
     let budget = *nodes_left;
     let (first, others) = workers[..worker_count].split_first_mut()?;
-    // Mutexes, so that this thread can take over the search of a worker whose thread could not be started.
+    // With mutexes, this thread can take over the search of any worker whose thread could not be started.
     let others: Vec<_> = others.iter_mut().map(Mutex::new).collect();
     let search = |worker: &mut RatingWorker, number| {
         worker.find(

@@ -1,4 +1,4 @@
-//! For each candidate, the assumptions under which it is true, and those under which it is false.
+//! A table that stores, for each candidate, the assumptions that make it true and those that make it false.
 //!
 //! ```text
 //!               assumptions 0 … 127   128 … 255
@@ -7,36 +7,36 @@
 //! …                   column 0              column 1
 //! ```
 //!
-//! [`super::implications`] works on one column at a time. At the end the table is transposed into one set of
-//! candidates for each assumption.
+//! Each assumption is that one candidate is true. [`super::implications`] fills the table one column at a
+//! time. It is then transposed into one set of candidates per assumption.
 
 use super::closure::{CandidateBits, EMPTY};
 
-/// The number of words of a set of candidates.
+/// The number of words in a set of candidates.
 const WORDS: usize = EMPTY.len();
 
-/// The number of columns for all assumptions.
+/// The number of columns in the table.
 pub(super) const COLUMN_COUNT: usize = WORDS.div_ceil(COLUMN_WORDS);
 
-/// The maximum number of candidates.
+/// The maximum number of candidates in a grid that the table can handle.
 pub(super) const MAX_CANDIDATES: usize = 64 * WORDS;
 
-/// The number of words per column. Two words fit the registers of every machine, and wider columns rarely pay
-/// off.
+/// The number of words per column. Two words fit into one 128-bit vector register; wider columns are rarely
+/// faster.
 pub(super) const COLUMN_WORDS: usize = 2;
 
-/// The assumptions of one column, one bit each.
+/// A set of assumptions within one column, one bit per assumption.
 pub(super) type AssumptionWords = [u64; COLUMN_WORDS];
 
-/// The assumptions of one column, for every candidate.
+/// One column of the table: a set of assumptions for every candidate.
 pub(super) type AssumptionColumn = [AssumptionWords; MAX_CANDIDATES];
 
-/// The assumptions under which each candidate is true, and those under which it is false; 128 per column.
+/// The assumptions that make each candidate true (`on`) or false (`off`), 128 assumptions per column.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AssumptionTable {
     pub(super) on: Vec<AssumptionColumn>,
     pub(super) off: Vec<AssumptionColumn>,
-    /// For each column: the assumptions under which a candidate is both true and false.
+    /// For each column: the assumptions that lead to a contradiction.
     pub(super) contradictory: [AssumptionWords; COLUMN_COUNT],
 }
 
@@ -54,7 +54,7 @@ impl AssumptionTable {
         self.on[number / 64 / COLUMN_WORDS][number][number / 64 % COLUMN_WORDS] = 1 << (number % 64);
     }
 
-    /// Reports whether some candidate is both true and false under the assumption with this number.
+    /// Reports whether the assumption with this number leads to a contradiction.
     pub(super) fn is_contradictory(&self, number: usize) -> bool {
         self.contradictory[number / 64 / COLUMN_WORDS][number / 64 % COLUMN_WORDS] >> (number % 64) & 1 == 1
     }
@@ -79,7 +79,8 @@ pub(super) fn transpose_columns(columns: &[AssumptionColumn], count: usize, sets
     }
 }
 
-/// Transposes the 64 × 64 bits of each word of a column, swapping halves, then quarters, and so on.
+/// Transposes the 64 × 64 bit matrix formed by each word of a column: first swaps 32 × 32 blocks, then 16 ×
+/// 16 blocks, down to single bits.
 fn transpose(block: &mut [AssumptionWords; 64]) {
     let mut width = 32;
     let mut mask = 0x0000_0000_FFFF_FFFF_u64;

@@ -1,23 +1,23 @@
-//! The closure of the grid before an assumption, and the closure of the grid after it.
+//! The link closures of the grid before an assumption and of the grid after it.
 //!
-//! Both are kept because nested forcing chains and nested multiple chains need them for the same grid.
+//! Nested forcing chains and nested multiple chains search the same grid, so the closures are kept for both.
 
 use super::super::grid::RatingGrid;
 use super::closure::LinkClosure;
 use super::nested_cache::GridKey;
 use super::reduced_closure::ReducedClosure;
 
-/// The closures that nested searches need.
+/// The closures that nested searches use as filters.
 #[derive(Debug, Default)]
 pub(super) struct BaseClosure {
     before: LinkClosure,
     reduced: ReducedClosure,
-    /// The grid of the reduced closure.
+    /// The grid for which `reduced` was computed.
     reduced_grid: Option<GridKey>,
 }
 
 impl BaseClosure {
-    /// Starts with a grid. Builds its closure unless it is given.
+    /// Starts with a new base grid. Builds its closure unless the caller provides it.
     pub(super) fn start(&mut self, base: &RatingGrid, closure: Option<&LinkClosure>) {
         match closure {
             Some(closure) => self.before.clone_from(closure),
@@ -27,7 +27,7 @@ impl BaseClosure {
         self.reduced_grid = None;
     }
 
-    /// Reports whether the working grid has no forcing chain and no cycle that eliminates anything.
+    /// Returns true if the working grid has no forcing chain and no cycle that eliminates anything.
     pub(super) fn is_consistent(&mut self, key: GridKey, base: &RatingGrid, work: &RatingGrid) -> bool {
         self.reduce(key, base, work);
         self.reduced.is_consistent()

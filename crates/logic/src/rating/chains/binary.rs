@@ -1,7 +1,7 @@
-//! Chains that start from one candidate, assumed true and assumed false.
+//! Chains that assume one candidate true, then false.
 //!
-//! They end in a contradiction, or in a conclusion that both assumptions share. Trees that the solution or
-//! the filters rule out are not grown.
+//! A hint is a contradiction under one of the two assumptions, or a conclusion that follows from both. Trees
+//! that cannot give a hint, according to the solution or the filters, are not grown.
 
 use super::super::grid::{CELLS, HOUSES, INDEXES, RatingGrid};
 use super::chain_hints::ChainHintKind;
@@ -13,8 +13,8 @@ use super::unary::UnarySearch;
 use super::{Literal, off, on};
 
 impl ForcingChainSearch {
-    /// Looks for contradictions of the candidate assumed true and assumed false, and for conclusions that
-    /// both share.
+    /// Searches for hints from one candidate: a contradiction if it is assumed true or assumed false, and
+    /// conclusions that follow from both assumptions.
     pub(super) fn binary(
         &mut self,
         grid: &RatingGrid,
@@ -55,10 +55,11 @@ impl ForcingChainSearch {
         }
     }
 
-    /// Reports whether the trees of these assumptions, of which exactly one is true, may have something in
-    /// common.
+    /// Reports whether the trees of these assumptions may contain a common literal. Exactly one of the
+    /// assumptions must be true in the solution.
     ///
-    /// Grows the trees of the false assumptions, which are needed for their contradictions anyway.
+    /// This grows the trees of the false assumptions. They have to be searched for contradictions in any
+    /// case.
     pub(super) fn can_share(
         &mut self,
         grid: &RatingGrid,
@@ -81,11 +82,11 @@ impl ForcingChainSearch {
         self.solution.as_ref().is_none_or(|solution| solution.can_share(&others[..count], limit))
     }
 
-    /// Reports whether the candidate assumed false gives no hint, alone or together with the candidate
-    /// assumed true.
+    /// Returns true if assuming the candidate false cannot give a hint, either by itself or together with
+    /// assuming it true.
     ///
-    /// If all its links lead to the same candidate, its tree contains the same as that candidate's tree,
-    /// provided that tree is complete.
+    /// If all strong links of the candidate lead to the same target, assuming the candidate false has the
+    /// same consequences as assuming the target true. This requires the tree of the target to be complete.
     fn off_adds_nothing(
         &mut self,
         grid: &RatingGrid,

@@ -1,4 +1,4 @@
-//! The bivalue cells that a Y-cycle can pass through if it eliminates anything.
+//! Finds the bivalue cells that a Y-cycle with eliminations can pass through.
 //!
 //! ```text
 //! ┌─ a true ─▶ b false, c true ─▶ c false, d true ─ … ─┐      a cycle: every candidate implies every other
@@ -6,30 +6,31 @@
 //! e is eliminated: it sees its digit true in one cell of the cycle and false in another
 //! ```
 //!
-//! Most grids have bivalue cells but no such cycle. This check finds that out at a fraction of the cost of
-//! the ordered search. The candidates of bivalue cells are numbered by the index of their cell among the
-//! bivalue cells: `2 * index` for the lower digit and `2 * index + 1` for the higher one.
+//! Most grids have bivalue cells but no such cycle, and this check shows that at a fraction of the cost of
+//! the ordered search. A candidate is numbered by the index of its cell among the bivalue cells: `2 * index`
+//! for the lower digit and `2 * index + 1` for the higher digit.
 
 use super::super::grid::{PEER_SETS, RatingGrid, bits};
 use super::pruning;
 
-/// The maximum number of bivalue cells: a set has two bits for each.
+/// The maximum number of bivalue cells: a `u128` has room for two candidates each.
 const MAX_CELLS: usize = 64;
 
-/// The lower bit of each pair of bits.
+/// A mask with the lower bit of each pair of bits set.
 const LOWER: u128 = u128::MAX / 3;
 
-/// The bivalue cells of a grid, with buffers.
+/// The bivalue cells of a grid and the links between their candidates.
 #[derive(Debug)]
 pub(super) struct BivalueCycles {
     cells: Vec<usize>,
-    /// For each cell: its index among the bivalue cells.
+    /// The index of each cell among the bivalue cells.
     index_of: [u8; 81],
-    /// For each candidate: the candidates that it makes true directly.
+    /// For each candidate: the candidates that become true in the next cells if it is true.
     steps: Vec<u128>,
-    /// For each digit: its candidates.
+    /// The candidates of each digit.
     of_digit: [u128; 9],
-    /// For each candidate that may be eliminated: the candidates of its digit that it sees in bivalue cells.
+    /// For each candidate that may be eliminated: the candidates with the same digit that it sees in bivalue
+    /// cells.
     ends: Vec<u128>,
 }
 
@@ -45,14 +46,14 @@ impl Default for BivalueCycles {
     }
 }
 
-/// Returns the other candidates of the same cells.
+/// Maps each candidate of a set to the other candidate in the same cell.
 fn partners(set: u128) -> u128 {
     (set & LOWER) << 1 | set >> 1 & LOWER
 }
 
 impl BivalueCycles {
     /// Returns the cells that a cycle can pass through if it eliminates one of the `refuted` candidates. If
-    /// there are too many bivalue cells, returns all of them.
+    /// there are more than [`MAX_CELLS`] bivalue cells, returns all of them.
     pub(super) fn cycle_cells(&mut self, grid: &RatingGrid, refuted: impl Iterator<Item = u16>) -> u128 {
         let pairs = grid.cells_with(2);
         self.cells.clear();
@@ -67,8 +68,8 @@ impl BivalueCycles {
             self.ends.push(self.candidates_of(pairs & PEER_SETS[cell]) & self.of_digit[digit]);
         }
         let eliminates = |index: usize| {
-            // The candidates that follow from the lower digit and lead back to it. By contraposition, a
-            // candidate leads back if its partner follows from the higher digit.
+            // The candidates that follow from the lower digit and that in turn imply it. By contraposition, a
+            // candidate implies the lower digit if its partner follows from the higher digit.
             let cycle = self.reach(self.steps[2 * index]) & partners(self.reach(self.steps[2 * index + 1]));
             cycle >> (2 * index) & 1 == 1
                 && self.ends.iter().any(|ends| cycle & ends != 0 && partners(cycle) & ends != 0)
@@ -77,7 +78,7 @@ impl BivalueCycles {
         cells.fold(0, |set, index| set | 1 << self.cells[index])
     }
 
-    /// Returns everything that is true if these candidates are true.
+    /// Returns all candidates that are true if these candidates are true.
     fn reach(&self, start: u128) -> u128 {
         let (mut reach, mut rest) = (start, start);
         while rest != 0 {
@@ -89,7 +90,7 @@ impl BivalueCycles {
         reach
     }
 
-    /// Returns the candidates of these bivalue cells.
+    /// Returns both candidates of each of these bivalue cells.
     fn candidates_of(&self, mut cells: u128) -> u128 {
         let mut candidates = 0;
         while cells != 0 {

@@ -1,23 +1,24 @@
-//! The length of the shortest chain from a source, found with sets, so that only promising sources are
-//! searched in order.
+//! Computes the length of the shortest chain from each source, so that only promising sources need an ordered
+//! search.
 //!
 //! ```text
-//! level 1 {source} ──direct──▶ level 2 ──direct──▶ level 3 … until a level meets the goal
+//! level 1 {source} ──direct──▶ level 2 ──direct──▶ level 3 … until a level contains a goal candidate
 //! goal   refuted    a true candidate that makes the source false
-//!        proved     the source itself, starting from what it makes true if it is false
+//!        proved     the source itself; level 1 is then what follows from the source being false
 //!        cycle      a true candidate that makes a partner of the source false, on another path
 //! ```
 //!
-//! The level at which a chain ends does not depend on the order of the search, so for chains the number of
-//! nodes is exact. For a cycle it is a lower bound, since the cycle may eliminate nothing.
+//! A level is a set of candidates. The level at which a chain ends does not depend on the search order, so
+//! the number of nodes is exact for chains. For cycles it is a lower bound, because a cycle may eliminate
+//! nothing.
 
 use super::super::grid::{CELLS, PEER_SETS, ROWS, RatingGrid, bits, cells_of, is_pair};
 use super::closure::{CandidateBits, EMPTY, LinkClosure, insert, intersection, members, union_with};
 
-/// The result if there is no chain within the limit.
+/// The value that means "no chain within the limit".
 pub(super) const NO_CHAIN: u32 = u32::MAX;
 
-/// The number of nodes of the shortest chains from a source, by what they prove.
+/// The numbers of nodes of the shortest chains that prove a source false (`refuted`) or true (`proved`).
 #[derive(Copy, Clone, Debug)]
 pub(super) struct ChainBounds {
     pub(super) refuted: u32,
@@ -25,8 +26,8 @@ pub(super) struct ChainBounds {
 }
 
 impl LinkClosure {
-    /// Returns the number of nodes of the chain that proves the candidate false, or [`NO_CHAIN`] above the
-    /// limit.
+    /// Returns the number of nodes of the shortest chain that proves the candidate false, or [`NO_CHAIN`] if
+    /// it exceeds the limit.
     pub(super) fn refutation_nodes(&self, candidate: u16, limit: u32) -> u32 {
         let number = self.number[candidate as usize] as usize;
         let mut source = EMPTY;
@@ -34,8 +35,8 @@ impl LinkClosure {
         self.nodes_to_reach(source, source, 1, &self.weak[number], limit)
     }
 
-    /// Returns the number of nodes of the chain that proves the candidate true, or [`NO_CHAIN`] above the
-    /// limit.
+    /// Returns the number of nodes of the shortest chain that proves the candidate true, or [`NO_CHAIN`] if
+    /// it exceeds the limit.
     pub(super) fn proof_nodes(&self, candidate: u16, limit: u32) -> u32 {
         let number = self.number[candidate as usize] as usize;
         let mut source = EMPTY;
@@ -44,7 +45,7 @@ impl LinkClosure {
         self.nodes_to_reach(level, level, 1, &source, limit)
     }
 
-    /// Reports whether a cycle from the candidate may have at most `limit` nodes.
+    /// Reports whether there may be a cycle of at most `limit` nodes through the candidate.
     pub(super) fn can_cycle_within(&self, candidate: u16, limit: u32) -> bool {
         let number = self.number[candidate as usize] as usize;
         let mut source = EMPTY;
@@ -61,11 +62,11 @@ impl LinkClosure {
         })
     }
 
-    /// Reports whether a cycle through the candidate may eliminate one of these.
+    /// Reports whether a cycle through the candidate may eliminate one of the `victims`.
     pub(super) fn cycle_can_eliminate(&self, candidate: u16, victims: &[u16]) -> bool {
         let number = self.number[candidate as usize] as usize;
-        // By contraposition, a literal leads back to the candidate if its negation follows from the candidate
-        // being false.
+        // By contraposition, a literal implies the candidate if the negation of the literal follows from the
+        // candidate being false.
         let (mut on, mut off) = (EMPTY, EMPTY);
         for partner in members(&self.implied[number]) {
             union_with(&mut on, &self.off[partner]);
@@ -79,7 +80,9 @@ impl LinkClosure {
         })
     }
 
-    /// Returns twice the number of the first level that meets the goal.
+    /// Returns the number of nodes of the shortest chain to a goal candidate: two for each level up to the
+    /// first one that contains such a candidate. Returns [`NO_CHAIN`] if that exceeds the limit. `first` is
+    /// the number of the starting level.
     fn nodes_to_reach(
         &self,
         mut level: CandidateBits,
@@ -99,7 +102,8 @@ impl LinkClosure {
         NO_CHAIN
     }
 
-    /// Returns the candidates that a level makes true, without those seen before.
+    /// Returns the candidates that a level makes true, and adds them to `seen`. Candidates already seen are
+    /// left out.
     fn next_level(&self, level: &CandidateBits, seen: &mut CandidateBits) -> CandidateBits {
         let mut next = EMPTY;
         for (word, &level) in level.iter().enumerate() {
@@ -116,9 +120,9 @@ impl LinkClosure {
         next
     }
 
-    /// Returns the candidates that become both true and false, within this many nodes, if `candidate` is
+    /// Returns the candidates that become both true and false within this number of nodes if `candidate` is
     /// assumed true. A cycle that eliminates `candidate` and is at least two nodes shorter passes only
-    /// through these.
+    /// through these candidates.
     pub(super) fn cycle_candidates_within(&self, candidate: u16, nodes: u32) -> CandidateBits {
         let mut level = EMPTY;
         insert(&mut level, self.number[candidate as usize] as usize);
@@ -133,19 +137,20 @@ impl LinkClosure {
     }
 }
 
-/// The links of one digit, as sets of cells.
+/// The links between the candidates of one digit, as sets of cells.
 #[derive(Clone, Debug)]
 struct DigitLinks {
     built: bool,
-    /// The cells with a strong link.
+    /// The cells whose candidate has a strong link.
     strong: u128,
-    /// For each false cell: the cells that it makes true.
+    /// For each cell: the cells that must have the digit if this cell does not.
     implied: [u128; 81],
-    /// For each true cell: the cells made true by those that it makes false.
+    /// For each cell: the cells that must have the digit, by one weak and one strong link, if this cell has
+    /// it.
     direct: [u128; 81],
 }
 
-/// The links of each digit, for the X pass.
+/// The links of each digit, used to filter the sources of the X pass.
 #[derive(Debug)]
 pub(super) struct SingleDigitLinks(Vec<DigitLinks>);
 
@@ -172,20 +177,20 @@ impl SingleDigitLinks {
         links
     }
 
-    /// Reports whether a chain of the digit proves the candidate false.
+    /// Reports whether a chain within the digit proves the candidate false.
     pub(super) fn refutes(&mut self, grid: &RatingGrid, candidate: u16) -> bool {
         let (cell, digit) = (candidate as usize / 9, candidate as usize % 9);
         self.digit_links(grid, digit).reaches(1 << cell, 1 << cell, PEER_SETS[cell])
     }
 
-    /// Reports whether a chain of the digit proves the candidate true.
+    /// Reports whether a chain within the digit proves the candidate true.
     pub(super) fn proves(&mut self, grid: &RatingGrid, candidate: u16) -> bool {
         let (cell, digit) = (candidate as usize / 9, candidate as usize % 9);
         let links = self.digit_links(grid, digit);
         links.reaches(links.implied[cell], links.implied[cell], 1 << cell)
     }
 
-    /// Reports whether a cycle of the digit may pass through the candidate.
+    /// Reports whether a cycle within the digit may pass through the candidate.
     pub(super) fn can_cycle(&mut self, grid: &RatingGrid, candidate: u16) -> bool {
         let (cell, digit) = (candidate as usize / 9, candidate as usize % 9);
         let links = self.digit_links(grid, digit);

@@ -1,14 +1,14 @@
-//! The hints that the trees of a search give, and the choice of the best one.
+//! Derives hints from the trees of a search, and selects the best one.
 
 use super::super::grid::RatingGrid;
 use super::forcing_search::{ForcingChainSearch, HintSelection, NONE};
 use super::tree::WORDS;
 use super::{Literal, cell_of, digit_of, is_on, off};
 
-/// The bits of all true literals in a word of a set.
+/// A mask of the true literals in a word of a literal set.
 const ON_LITERALS: u64 = 0xAAAA_AAAA_AAAA_AAAA;
 
-/// The kinds of hints, in the order in which equally complex ones are sorted.
+/// The kinds of hints. Among hints of equal complexity, earlier kinds rank first.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ChainHintKind {
     Double,
@@ -29,18 +29,18 @@ impl ChainHintKind {
     }
 }
 
-/// A hint that is kept during a search.
+/// A candidate for the best hint of a search.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct ChainHint {
     pub(super) complexity: u32,
     pub(super) kind: ChainHintKind,
-    /// The order of discovery, which ranks otherwise equal hints.
+    /// The order of discovery, used to rank hints that are otherwise equal.
     pub(super) order: u32,
-    /// The literal that is proved.
+    /// The literal that the hint proves.
     pub(super) outcome: Literal,
-    /// The canonical form of the outcome, the same for all hints with the same effect.
+    /// The canonical form of the outcome. It is the same for all hints with the same effect.
     pub(super) key: Literal,
-    /// The nodes that prove the outcome, each with its tree.
+    /// The nodes that prove the outcome, as pairs of tree and node.
     pub(super) targets: [(u16, u16); 9],
     pub(super) target_count: u8,
 }
@@ -52,7 +52,8 @@ impl ForcingChainSearch {
         }
     }
 
-    /// Considers every literal that all these trees contain: true ones first, in the order of the first tree.
+    /// Considers a hint for every literal that all these trees contain: first the true literals, then the
+    /// false ones, each in the order in which the first tree contains them.
     pub(super) fn add_common(&mut self, grid: &RatingGrid, trees: &[u16], kind: ChainHintKind) {
         let mut shared = self.trees[trees[0] as usize].seen;
         for &tree in &trees[1..] {
@@ -87,7 +88,8 @@ impl ForcingChainSearch {
         self.shared = nodes;
     }
 
-    /// Keeps a hint if it is the best so far, or in a nested search the best so far with its outcome.
+    /// Keeps a hint if it is the best so far. In a nested search, keeps it if it is the best so far for its
+    /// outcome.
     fn consider(&mut self, grid: &RatingGrid, kind: ChainHintKind, outcome: Literal, targets: &[(u16, u16)]) {
         self.hints_seen += 1;
         let cell = cell_of(outcome);
@@ -115,8 +117,8 @@ impl ForcingChainSearch {
                 + u32::from((kind.sort_key(), self.hints_seen) < (best.kind.sort_key(), best.order))
         });
         let nodes = targets.iter().map(|&(tree, node)| (&self.trees[tree as usize], node));
-        // A lower bound: the longest path to each target, and the largest nested chain that any of them
-        // depends on.
+        // A lower bound for the complexity: the longest path to each target, plus the largest nested chain
+        // that any of the targets depends on.
         let (mut min_nodes, mut max_nested) = (0, 0);
         for (tree, node) in nodes.clone() {
             let node = &tree.nodes[node as usize];

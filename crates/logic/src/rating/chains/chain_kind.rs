@@ -1,4 +1,4 @@
-//! The kinds of forcing chains: the rules that their trees may use, their names and their ratings.
+//! The kinds of forcing chains, with the rules that their trees may use, their names and their ratings.
 //!
 //! ```text
 //! Nishio  Multiple  Dynamic  Plus  WithChains  WithMultiple  WithDynamic(0, 1, 2)
@@ -15,17 +15,18 @@ use super::explore::AdvancedRules;
 pub(in super::super) enum ChainKind {
     /// Contradictions within one digit.
     Nishio,
-    /// Multiple forcing chains, which use the links of the unchanged grid.
+    /// Multiple forcing chains. All links are those of the unchanged grid.
     Multiple,
-    /// Dynamic forcing chains, which use the links of the grid as the assumption leaves it.
+    /// Dynamic forcing chains. Candidates that the assumption eliminates create new links.
     Dynamic,
-    /// Dynamic chains with locking, pairs and X-wings.
+    /// `Dynamic`, plus locking, pairs and X-wings.
     Plus,
-    /// `Plus` with nested cycles and forcing chains.
+    /// `Plus`, with nested cycles and forcing chains.
     WithChains,
-    /// `WithChains` with nested multiple forcing chains.
+    /// `WithChains`, with nested multiple forcing chains as well.
     WithMultiple,
-    /// `Plus` with nested dynamic chains: `Dynamic` at level 0, `Plus` at level 1, `WithChains` at level 2.
+    /// `Plus`, with nested dynamic chains: nested `Dynamic` at level 0, `Plus` at level 1, and `WithChains`
+    /// at level 2.
     WithDynamic(u8),
 }
 
@@ -47,12 +48,12 @@ impl ChainKind {
         !matches!(self, ChainKind::Nishio | ChainKind::Multiple | ChainKind::Dynamic)
     }
 
-    /// Reports whether a search takes long enough to be spread over threads.
+    /// Reports whether a search of this kind takes long enough to be split among threads.
     pub(in super::super) fn is_long(self) -> bool {
         !matches!(self, ChainKind::Nishio | ChainKind::Multiple)
     }
 
-    /// Returns the last of the rules that a tree may use.
+    /// Returns the last group of advanced rules that the trees use.
     pub(super) fn last_rules(self) -> AdvancedRules {
         match self {
             ChainKind::WithChains => AdvancedRules::Chains,
@@ -61,7 +62,7 @@ impl ChainKind {
         }
     }
 
-    /// Returns the rating of the shortest hint.
+    /// Returns the rating of the shortest hint of this kind.
     pub(in super::super) fn rating(self) -> Difficulty {
         match self {
             ChainKind::Nishio => scale::NISHIO,
@@ -86,7 +87,7 @@ impl ChainKind {
         }
     }
 
-    /// Returns the kind of the nested chains, apart from cycles and forcing chains.
+    /// Returns the kind of nested search that the trees use, not counting nested cycles and forcing chains.
     pub(super) fn inner(self) -> Option<ChainKind> {
         match self {
             ChainKind::WithMultiple => Some(ChainKind::Multiple),

@@ -1,24 +1,24 @@
 //! Everything that follows from each candidate, as sets: a filter for the ordered searches.
 //!
 //! ```text
-//! weak[i]         the candidates made false by i               bit sets over the live candidates,
-//! implied[i]      the candidates made true by i being false    numbered 0, 1, 2 … in grid order
-//! direct[i]       the candidates made true by those of weak[i]
-//! on[i], off[i]   everything that follows from i, however far
+//! weak[i]         the candidates that are false if i is true
+//! implied[i]      the candidates that must be true if i is false
+//! direct[i]       the candidates implied by those in weak[i]
+//! on[i], off[i]   all candidates that are true, or false, if i is true, by any number of links
 //! ```
 //!
-//! With the links of the unchanged grid, the consequences do not depend on the order in which they are found.
-//! Most searches find nothing, and the sets show that at a fraction of the cost: a tree contains no more
-//! literals than its set, so a literal that is missing from one of the sets is not common to the trees
-//! either.
+//! The sets are bit sets over the live candidates, which are numbered 0, 1, 2 … in grid order. If only links
+//! of the unchanged grid are used, the consequences do not depend on the order in which they are found. Most
+//! searches find nothing, and the sets show that at a fraction of the cost: a tree contains no literals that
+//! are missing from its set, so trees whose sets have nothing in common share no literal.
 
 use super::super::grid::{CELLS, HOUSES, INDEXES, RatingGrid, bits, is_pair};
 use super::pruning;
 
-/// The number of words of a set of live candidates.
+/// The number of words in a set of live candidates.
 const WORDS: usize = 5;
 
-/// A set of live candidates.
+/// A set of live candidates, one bit each.
 pub(super) type CandidateBits = [u64; WORDS];
 
 pub(super) fn contains(set: &CandidateBits, number: usize) -> bool {
@@ -40,7 +40,7 @@ pub(super) fn intersection(one: &CandidateBits, two: &CandidateBits) -> Candidat
     std::array::from_fn(|word| one[word] & two[word])
 }
 
-/// Reports whether the sets of these numbers have a true or a false candidate in common.
+/// Reports whether the `on` sets of these candidate numbers, or their `off` sets, have a member in common.
 pub(super) fn have_common(
     on: &[CandidateBits],
     off: &[CandidateBits],
@@ -51,7 +51,7 @@ pub(super) fn have_common(
     numbers.all(|number| narrow(&mut common_on, &mut common_off, &on[number], &off[number]))
 }
 
-/// Intersects two sets with two others; reports whether anything is left.
+/// Intersects a pair of sets with another pair, in place. Returns false if both results are empty.
 fn narrow(
     on: &mut CandidateBits,
     off: &mut CandidateBits,
@@ -85,26 +85,26 @@ pub(super) fn members(set: &CandidateBits) -> impl Iterator<Item = usize> + use<
 /// The empty set.
 pub(super) const EMPTY: CandidateBits = [0; WORDS];
 
-/// The closure of a grid.
+/// The consequences of each live candidate of a grid, by the links of the unchanged grid.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct LinkClosure {
-    /// For each candidate: its number among the live ones.
+    /// The number of each candidate among the live candidates.
     pub(super) number: Vec<u16>,
-    /// Whether there are too many candidates for the sets. Then the filter lets everything pass.
+    /// Whether the grid has too many candidates for the sets. If so, the filter rejects nothing.
     pub(super) too_large: bool,
     pub(super) weak: Vec<CandidateBits>,
-    /// For each candidate: those that it makes true directly if it is false.
+    /// For each candidate: the candidates that must be true if it is false.
     pub(super) implied: Vec<CandidateBits>,
     pub(super) direct: Vec<CandidateBits>,
     pub(super) on: Vec<CandidateBits>,
     pub(super) off: Vec<CandidateBits>,
     done: Vec<bool>,
-    /// The candidates that are false if they are true.
+    /// The candidates that, if assumed true, turn out to be false.
     pub(super) refuted: CandidateBits,
 }
 
 impl LinkClosure {
-    /// Computes the sets of a grid.
+    /// Computes all sets for a grid.
     pub(in super::super) fn build(&mut self, grid: &RatingGrid) {
         self.number.resize(729, 0);
         let mut count = 0;
@@ -135,16 +135,18 @@ impl LinkClosure {
         }
     }
 
-    /// Reports whether no candidate refutes itself. Then there is neither a forcing chain nor a cycle that
-    /// eliminates anything. A candidate that a cycle eliminates makes one half of the cycle false, hence the
-    /// other half true, hence itself false. And if a candidate follows from its own negation, its partner
-    /// refutes itself.
+    /// Returns true if it is known that no candidate refutes itself. If so, the grid has no forcing chain and
+    /// no cycle that eliminates anything:
+    ///
+    /// - A candidate that a cycle eliminates makes one half of the cycle false, which makes the other half
+    ///   true, which makes the candidate false.
+    /// - If a candidate follows from its own negation, its partner refutes itself.
     pub(super) fn is_consistent(&self) -> bool {
         !self.too_large && self.refuted == EMPTY
     }
 
-    /// Returns the candidates that a cycle can pass through if it eliminates something: a candidate that it
-    /// eliminates makes them both true and false.
+    /// Returns the candidates that a cycle with eliminations can pass through: those that become both true
+    /// and false if some refuted candidate is assumed true.
     pub(super) fn cycle_candidates(&self) -> CandidateBits {
         members(&self.refuted).fold(EMPTY, |mut candidates, number| {
             union_with(&mut candidates, &intersection(&self.on[number], &self.off[number]));
@@ -153,7 +155,8 @@ impl LinkClosure {
     }
 
     fn link(&mut self, grid: &RatingGrid) {
-        // Every candidate makes the others of its cell, and of its digit in each house, false.
+        // A true candidate makes the other candidates of its cell false, and the other places of its digit in
+        // each of its houses.
         for cell in 0..81 {
             let mut all = [0; WORDS];
             for digit in bits(grid.candidates[cell]) {
@@ -176,15 +179,15 @@ impl LinkClosure {
                 }
             }
         }
-        // A candidate does not make itself false.
+        // A candidate is not weakly linked to itself.
         for cell in 0..81 {
             for digit in bits(grid.candidates[cell]) {
                 let number = self.number[cell * 9 + digit] as usize;
                 self.weak[number][number / 64] &= !(1 << (number % 64));
             }
         }
-        // A false candidate makes its only alternative in a cell or house true. Record that for every
-        // candidate that makes it false.
+        // If a candidate has only one alternative in its cell or in a house, that alternative is true when
+        // the candidate is false. Record it for every candidate that makes this one false.
         for cell in 0..81 {
             for digit in bits(grid.candidates[cell]) {
                 let number = self.number[cell * 9 + digit] as usize;
@@ -217,7 +220,7 @@ impl LinkClosure {
         }
     }
 
-    /// Follows the links from one candidate, using the sets that are already complete.
+    /// Collects all consequences of one candidate, using the sets that are already complete.
     fn close(&mut self, start: usize) {
         let (mut on, mut off): (CandidateBits, CandidateBits) = ([0; WORDS], [0; WORDS]);
         insert(&mut on, start);
@@ -245,24 +248,24 @@ impl LinkClosure {
         self.done[start] = true;
     }
 
-    /// Reports whether a chain can lead from the candidate being true to it being false.
+    /// Reports whether assuming the candidate true can prove it false.
     pub(super) fn refutes_itself(&self, candidate: u16) -> bool {
         self.too_large || contains(&self.refuted, self.number[candidate as usize] as usize)
     }
 
-    /// Reports whether a chain can lead from one candidate being true to another being true.
+    /// Reports whether assuming one candidate true can prove another one true.
     pub(super) fn implies(&self, from: u16, to: u16) -> bool {
         let [from, to] = [from, to].map(|candidate| self.number[candidate as usize] as usize);
         self.too_large || contains(&self.on[from], to)
     }
 
-    /// Reports whether a chain can lead from one candidate being true to another being false.
+    /// Reports whether assuming one candidate true can prove another one false.
     pub(super) fn refutes(&self, from: u16, to: u16) -> bool {
         let [from, to] = [from, to].map(|candidate| self.number[candidate as usize] as usize);
         self.too_large || contains(&self.off[from], to)
     }
 
-    /// Reports whether these candidates, each assumed true in turn, can have a consequence in common.
+    /// Reports whether these candidates can have a common consequence when each is assumed true in turn.
     pub(super) fn have_common(&self, candidates: impl Iterator<Item = usize>) -> bool {
         if self.too_large {
             return true;

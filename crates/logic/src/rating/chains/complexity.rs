@@ -1,28 +1,28 @@
-//! The complexity of a hint: the number of nodes of its chains, including nested chains.
+//! Computes the complexity of a hint: the number of nodes in its chains, including nested chains.
 //!
-//! Most hints are counted only to find that they are not the best, so counting stops at a limit.
+//! Most hints turn out not to be the best, so counting stops as soon as it reaches a limit.
 
 use super::tree::ImplicationTree;
 
-/// A nested chain: its fingerprint and its number of nodes.
+/// A nested chain, identified by its fingerprint, and its number of nodes.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct NestedChain {
     pub(super) fingerprint: u64,
     pub(super) complexity: u32,
 }
 
-/// Counts nodes, reusing its buffers.
+/// A node counter with reusable buffers.
 #[derive(Debug, Default)]
 pub(super) struct ComplexityCounter {
     marks: Vec<u32>,
     mark: u32,
     stack: Vec<u16>,
-    /// The nested chains already counted for this hint.
+    /// The fingerprints of the nested chains already counted for this hint.
     counted: Vec<u64>,
 }
 
 impl ComplexityCounter {
-    /// Returns the complexity of a hint with these target nodes, if it is below the limit.
+    /// Returns the complexity of a hint with these target nodes, or `None` if it reaches the limit.
     pub(super) fn count<'a>(
         &mut self,
         targets: impl Iterator<Item = (&'a ImplicationTree, u16)>,

@@ -1,9 +1,10 @@
-//! How the tree of an assumption grows.
+//! Grows the tree of an assumption.
 //!
-//! All pending true candidates are processed first, then one false candidate, and so on. In dynamic searches
-//! a false candidate is eliminated from the working grid when it is processed. When both queues are empty,
-//! patterns and nested chains may eliminate more. The search ends at a contradiction, or when every further
-//! node would cost more than the best hint.
+//! The consequences of true candidates are processed before those of false ones: whenever the queue of true
+//! candidates is empty, one false candidate is processed. In dynamic searches, a false candidate is
+//! eliminated from the working grid when it is processed. When both queues are empty, patterns and nested
+//! chains may eliminate more candidates. The search ends at a contradiction, or when every further node would
+//! cost more than the best hint.
 
 use super::super::grid::{CELLS, CROSSINGS, HOUSES, INDEXES, RatingGrid, bits};
 use super::chain_kind::ChainKind;
@@ -14,19 +15,20 @@ use super::unary::UnarySearch;
 use super::{LinkCause, Literal, cell_of, digit_of, is_on, off, on};
 use std::ops::ControlFlow;
 
-/// The location of a candidate: its cell, and the places of its digit in box, row and column.
+/// The position of a candidate: its cell and digit, its houses, and its bit in the place masks of those
+/// houses.
 #[derive(Copy, Clone)]
 struct CandidateLocation {
     cell: u8,
     digit: u8,
     houses: [u8; 3],
-    /// The index of `places[house][digit]` in the flattened table, for each house.
+    /// For each house: the index of `places[house][digit]` in the flattened table.
     places: [u8; 3],
-    /// The bit of the cell in each of these masks.
+    /// For each house: the bit of the cell in that mask.
     here: [u16; 3],
 }
 
-/// The locations of all candidates, precomputed because every node needs one.
+/// The positions of all candidates. They are precomputed because every node needs one.
 static LOCATIONS: [CandidateLocation; 729] = {
     let mut locations =
         [CandidateLocation { cell: 0, digit: 0, houses: [0; 3], places: [0; 3], here: [0; 3] }; 729];
@@ -47,10 +49,10 @@ static LOCATIONS: [CandidateLocation; 729] = {
     locations
 };
 
-/// For each digit: its false literal in the first cell.
+/// The literal "this digit is false in cell 0", for each digit.
 const IN_CELL: [Literal; 9] = [0, 2, 4, 6, 8, 10, 12, 14, 16];
 
-/// For each house and index in it: the false literal of digit 1 in that cell.
+/// The literal "digit 1 is false in this cell", for each house and each cell index in it.
 static IN_HOUSE: [[Literal; 9]; 27] = {
     let mut literals = [[0; 9]; 27];
     let mut place = 0;
@@ -61,14 +63,14 @@ static IN_HOUSE: [[Literal; 9]; 27] = {
     literals
 };
 
-/// The queues and the working grid of a search.
+/// The queues and the working grid of a tree that is being grown.
 #[derive(Debug)]
 pub(super) struct Explorer {
     pub(super) work: RatingGrid,
-    /// The bits that a false candidate clears in the working grid: all of them, or none if the grid stays
-    /// unchanged.
+    /// The mask of bits that may be cleared in the working grid when a candidate becomes false: all bits, or
+    /// none if the grid must not change.
     elimination_mask: u16,
-    /// The digits that are followed within a cell: all of them, or none.
+    /// The digits whose links within a cell are followed: all digits, or none.
     cell_mask: u16,
     pending_on: Vec<u16>,
     pending_off: Vec<u16>,
@@ -108,13 +110,13 @@ impl Explorer {
 }
 
 impl Explorer {
-    /// Adds everything that a true candidate makes false.
+    /// Adds all candidates that a true candidate makes false.
     fn follow_on(&mut self, tree: &mut ImplicationTree, node: u16) -> ControlFlow<()> {
         let literal = tree.nodes[node as usize].literal;
         let location = &LOCATIONS[literal as usize / 2];
         let (cell, block) = (location.cell as usize, location.houses[0] as usize);
         let link = tree.link_from(node);
-        // The other digits of the cell, then the other places in box, row and column.
+        // First the other digits of the cell, then the other places in the box, row and column.
         for kind in 0..4 {
             let (mut others, literals, first) = if kind == 0 {
                 let digits = self.work.candidates[cell] & self.cell_mask;
@@ -122,7 +124,8 @@ impl Explorer {
             } else {
                 let house = location.houses[kind - 1] as usize;
                 let there = self.work.places.as_flattened()[location.places[kind - 1] as usize];
-                // `CROSSINGS[block][block]` is empty, so for the box itself nothing is masked out.
+                // Cells of the box were handled with the box, so the row and the column skip them.
+                // `CROSSINGS[block][block]` is empty, so nothing is skipped in the box itself.
                 (
                     there & !location.here[kind - 1] & !CROSSINGS[house][block],
                     &IN_HOUSE[house],
@@ -147,13 +150,13 @@ impl Explorer {
         ControlFlow::Continue(())
     }
 
-    /// Adds everything that a false candidate makes true.
+    /// Adds all candidates that a false candidate makes true.
     fn follow_off(&mut self, base: &RatingGrid, tree: &mut ImplicationTree, node: u16) -> ControlFlow<()> {
         let literal = tree.nodes[node as usize].literal;
         let location = &LOCATIONS[literal as usize / 2];
         let (cell, digit) = (location.cell as usize, location.digit as usize);
         let Explorer { work, pending_on, elimination_mask, cell_mask, .. } = self;
-        // In dynamic searches, the candidate is eliminated now.
+        // In dynamic searches, the candidate is eliminated from the working grid here and in the loop below.
         let digits = work.candidates[cell];
         let others = digits & !(1 << digit);
         work.candidates[cell] = digits & !((1 << digit) & *elimination_mask);
@@ -194,7 +197,8 @@ impl Explorer {
     }
 }
 
-/// The rules that apply when the queues of a tree are empty, in the order in which they are tried.
+/// The groups of advanced rules, which apply when the queues of a tree are empty, in the order in which they
+/// are tried.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum AdvancedRules {
     Patterns,
@@ -205,7 +209,7 @@ pub(super) enum AdvancedRules {
 }
 
 impl ForcingChainSearch {
-    /// Grows the tree of an assumption. Hints with `limit` nodes or more are not needed.
+    /// Grows the tree of an assumption. Stops early if all further hints would have at least `limit` nodes.
     pub(super) fn explore(
         &mut self,
         base: &RatingGrid,
@@ -227,7 +231,7 @@ impl ForcingChainSearch {
         self.explorer = Some(explorer);
     }
 
-    /// Continues a tree that is complete under all rules before `rules`.
+    /// Continues to grow a tree that is complete with respect to all rules before `rules`.
     pub(super) fn resume(
         &mut self,
         base: &RatingGrid,
@@ -250,8 +254,8 @@ impl ForcingChainSearch {
         self.explorer = Some(explorer);
     }
 
-    /// Processes pending consequences until none is left. `min_nodes` is a lower bound for the complexity of
-    /// everything that follows from now on, if known.
+    /// Processes pending consequences until the queues are empty. `min_nodes` is a lower bound, if known, for
+    /// the complexity of all consequences still to be found.
     fn grow(
         &mut self,
         explorer: &mut Explorer,
@@ -266,9 +270,9 @@ impl ForcingChainSearch {
                 explorer.follow_on(tree, node)
             } else if let Some(&node) = explorer.pending_off.get(explorer.next_off) {
                 explorer.next_off += 1;
-                // Every later consequence needs at least this many nodes besides itself, and a hint has one
-                // more. With advanced rules a consequence may depend on any nodes, so the level of this node
-                // gives no bound.
+                // Every later consequence depends on at least this many nodes. It is a node itself, and a
+                // hint has at least one more. With advanced rules, a consequence may depend on any of the
+                // nodes, so the level of this node is not a bound.
                 let level = || u32::from(tree.nodes[node as usize].level);
                 let least = min_nodes
                     .unwrap_or_else(|| if self.chain_kind.uses_advanced_rules() { 0 } else { level() });
@@ -286,8 +290,8 @@ impl ForcingChainSearch {
             let queues_empty = explorer.next_on == explorer.pending_on.len()
                 && explorer.next_off == explorer.pending_off.len();
             if queues_empty && self.chain_kind.uses_advanced_rules() {
-                // The advanced rules take most of the time. Skip them if the tree already has more nodes than
-                // are left.
+                // The advanced rules take most of the time. Skip them if this tree has used up the node
+                // budget.
                 if self.nodes_left <= tree.nodes.len() as u64 {
                     tree.pruned = true;
                     break;
@@ -299,8 +303,8 @@ impl ForcingChainSearch {
         }
     }
 
-    /// Applies the advanced rules from `rules` on. Returns a lower bound for the complexity of what follows,
-    /// if known.
+    /// Applies the advanced rules, starting with the group `rules`. Returns a lower bound for the complexity
+    /// of all later consequences, if known.
     fn apply_advanced_rules(
         &mut self,
         explorer: &mut Explorer,
@@ -316,8 +320,8 @@ impl ForcingChainSearch {
         if limit == u32::MAX || outcome != AdvancedOutcome::Last {
             return None;
         }
-        // No other rule eliminates anything here, so whatever follows depends on one of the new nodes and all
-        // its ancestors.
+        // No other rule eliminates anything here, so every later consequence depends on one of the new nodes
+        // and on all ancestors of that node.
         let cost = |node: u16| {
             let least = tree.nodes[node as usize].min_complexity();
             let target = std::iter::once((&*tree, node));
@@ -330,8 +334,7 @@ impl ForcingChainSearch {
         added.map(cost).min()
     }
 
-    /// Adds the eliminations of patterns or nested chains in the working grid: those of the first rule that
-    /// has any.
+    /// Adds the eliminations of the first advanced rule that eliminates something in the working grid.
     fn advanced_eliminations(
         &mut self,
         base: &RatingGrid,
@@ -373,7 +376,7 @@ impl ForcingChainSearch {
     }
 }
 
-/// Adds a true candidate, whose parents have been pushed already; breaks at a contradiction.
+/// Adds a true candidate, whose parents the caller has already pushed. Breaks if that is a contradiction.
 fn make_on(
     pending: &mut Vec<u16>,
     tree: &mut ImplicationTree,

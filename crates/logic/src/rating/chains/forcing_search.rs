@@ -1,14 +1,16 @@
-//! Nishio, multiple, dynamic and nested chains: the conclusions that the trees of several assumptions share.
+//! Searches for Nishio, multiple, dynamic and nested chains by growing a tree of consequences for each
+//! assumption.
 //!
 //! ```text
-//! one assumption          its tree ends in a contradiction              the opposite is true
-//! candidate on and off    a literal in both trees (double chain)        it is true
-//! all digits of a cell    a literal in all their trees                  it is true
-//! all places of a digit   a literal in all their trees                  it is true
+//! assumptions                     hint                                          conclusion
+//! one candidate, true or false    its tree ends in a contradiction              the assumption is wrong
+//! a candidate true, then false    a literal in both trees (double chain)        the literal is true
+//! all candidates of a cell        a literal in all their trees                  the literal is true
+//! all places of a digit           a literal in all their trees                  the literal is true
 //! ```
 //!
-//! The best hint is the one with the fewest nodes; among equal ones the kind of hint decides, and then the
-//! order of discovery. A nested search uses the best hint for each outcome.
+//! The best hint is the one with the fewest nodes; ties are broken by the kind of hint, then by the order of
+//! discovery. A nested search returns the best hint for each outcome.
 
 use super::super::grid::{CELLS, HOUSES, INDEXES, RatingGrid, bits, count};
 use super::super::hint::RatingHint;
@@ -31,68 +33,69 @@ use super::unary::UnarySearch;
 use super::{LITERALS, Literal, cell_of, digit_of, is_on, on};
 use veridoku_core::Digit;
 
-/// Which hints are kept.
+/// Which hints a search keeps.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum HintSelection {
     Best,
     BestPerOutcome,
 }
 
-/// Whether trees of the previous chain kind can be continued.
+/// Whether the trees of the previous chain kind are available to be continued.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum TreeReuse {
     Unavailable,
     Available,
 }
 
-/// Marks a literal that has no tree or hint.
+/// Marks a literal that has no tree, or an outcome that has no hint.
 pub(super) const NONE: u16 = u16::MAX;
 
-/// The search for one chain kind, with all its buffers.
+/// The search for chains of one kind, with all its buffers.
 #[derive(Debug)]
 pub(in super::super) struct ForcingChainSearch {
     pub(super) chain_kind: ChainKind,
-    /// Taken out while a tree grows.
+    /// The explorer, which is moved out while a tree grows.
     pub(super) explorer: Option<Box<Explorer>>,
     pub(super) trees: Vec<ImplicationTree>,
     used_trees: usize,
     tree_of: Vec<u16>,
     /// The literals that have a tree.
     with_tree: Vec<Literal>,
-    /// For each literal: the tree that the previous chain kind has grown for the same grid, to be continued.
+    /// For each literal: the tree that the search for the previous chain kind grew in the same grid.
     reusable_tree_of: Vec<u16>,
-    /// The literals that have such a tree.
+    /// The literals that have a reusable tree.
     reusable: Vec<Literal>,
     reuse: TreeReuse,
     pub(super) complexity_counter: ComplexityCounter,
-    /// For nested forcing chains and multiple chains.
+    /// The filter for nested forcing chains and nested multiple chains.
     pub(super) base_closure: BaseClosure,
-    /// For nested dynamic chains.
+    /// The filter for nested dynamic chains.
     pub(super) implications: Implications,
-    /// If this search is nested: the hints of the grids searched so far.
+    /// The hints found in each grid, if this is a nested search.
     pub(super) nested_cache: NestedCache,
     pub(super) nested_chains: Vec<NestedChain>,
     pub(super) hints: Vec<ChainHint>,
-    /// The nodes of the literals that several trees share.
+    /// A buffer for the nodes of the literals that several trees share.
     pub(super) shared: Vec<u16>,
     pub(super) hint_of: Vec<u16>,
-    /// The cell in the upper 8 bits, and the number of hints from this cell in the lower 24.
+    /// The starting cell in the upper 8 bits, and the number of hints found from that cell in the lower 24
+    /// bits.
     pub(super) hints_seen: u32,
     pub(super) selection: HintSelection,
-    /// The cells to start from.
+    /// The cells that this search starts from.
     start_cells: StartCells,
-    /// The cell to start from first. The previous hint came from it, and finding a good hint early prunes the
-    /// other trees.
+    /// The cell to start from first: the one that gave the previous hint. Finding a good hint early allows
+    /// the other trees to be pruned.
     first_cell: usize,
     pub(super) inner: Option<Box<ForcingChainSearch>>,
     /// The literals that are true in the solution, if known.
     pub(super) solution: Option<SolutionLiterals>,
-    /// The number of nodes that may still be created.
+    /// The number of nodes that may still be created before the node limit is reached.
     pub(in super::super) nodes_left: u64,
 }
 
 impl ForcingChainSearch {
-    /// Creates a search for a chain kind.
+    /// Creates a search for the given kind of chain.
     pub(in super::super) fn new(chain_kind: ChainKind) -> ForcingChainSearch {
         ForcingChainSearch {
             chain_kind,
@@ -122,7 +125,7 @@ impl ForcingChainSearch {
         }
     }
 
-    /// Clears everything that was cached for the grids of another puzzle.
+    /// Discards everything cached for the previous puzzle.
     pub(in super::super) fn clear_caches(&mut self) {
         self.first_cell = 0;
         if let Some(inner) = &mut self.inner {
@@ -131,10 +134,10 @@ impl ForcingChainSearch {
         }
     }
 
-    /// Takes over the trees of the previous chain kind, which has found nothing in the grid to be searched.
+    /// Takes over the trees of the search for the previous chain kind, which found no hint in the same grid.
     ///
-    /// They are complete, and the trees of this kind start the same way: the additional rules apply only when
-    /// all others are exhausted.
+    /// Those trees are complete, and the trees of this kind start in the same way: their additional rules
+    /// apply only when no other rule does.
     pub(in super::super) fn reuse_trees(&mut self, before: &mut ForcingChainSearch) {
         let follows = matches!(
             (before.chain_kind, self.chain_kind),
@@ -152,7 +155,7 @@ impl ForcingChainSearch {
         }
     }
 
-    /// Returns the best hint of a grid.
+    /// Returns the best hint for a grid.
     pub(in super::super) fn find(
         &mut self,
         grid: &RatingGrid,
@@ -181,7 +184,7 @@ impl ForcingChainSearch {
         Some(RankedHint { rank: (best.complexity, best.kind.sort_key(), best.order), hint })
     }
 
-    /// Returns the assumptions behind a hint.
+    /// Returns the assumptions that a hint is based on.
     fn premise(&self, hint: &ChainHint) -> Premise {
         let assumed = self.trees[hint.targets[0].0 as usize].nodes[0].literal;
         let (cell, digit) = (cell_of(assumed), Digit::ALL[digit_of(assumed)]);
@@ -197,9 +200,9 @@ impl ForcingChainSearch {
         }
     }
 
-    /// Prepares the search of a grid.
+    /// Prepares to search a grid.
     pub(super) fn begin(&mut self, grid: &RatingGrid, prefilter: Prefilter) {
-        // Reset only the entries that were set. Most nested searches set few.
+        // Reset only the entries that were set. Most nested searches set only a few.
         for literal in self.with_tree.drain(..) {
             self.tree_of[literal as usize] = NONE;
         }
@@ -231,8 +234,8 @@ impl ForcingChainSearch {
     pub(super) fn search(&mut self, grid: &RatingGrid, prefilter: Prefilter, unary: &mut UnarySearch) {
         let min_candidates = if self.chain_kind == ChainKind::Multiple { 3 } else { 2 };
         let prefilter = match prefilter {
-            // The closure of the unchanged grid says nothing about trees that eliminate candidates as they
-            // grow.
+            // In all other kinds, trees eliminate candidates as they grow, so the closure of the unchanged
+            // grid does not cover their consequences.
             Prefilter::Closure(_) if self.chain_kind != ChainKind::Multiple => Prefilter::Nothing,
             prefilter => prefilter,
         };
@@ -242,7 +245,7 @@ impl ForcingChainSearch {
                 self.hints_seen = (cell as u32) << 24;
                 self.start_at(grid, cell, prefilter, unary);
             }
-            // A nested search does not poll the stop signal; the outer search does.
+            // Only the outer search polls the stop signal.
             if self.nodes_left == 0 || self.selection == HintSelection::Best && unary.stop.should_stop() {
                 self.nodes_left = 0;
                 self.clear_hints();
@@ -262,7 +265,7 @@ impl ForcingChainSearch {
             for kind in 0..3 {
                 let house = HOUSES[cell][kind] as usize;
                 let places = grid.places[house][digit];
-                // Once per house, at the first of its places.
+                // Search each house only once, at the first place of the digit.
                 let first = places & places.wrapping_neg();
                 if first == 1 << INDEXES[cell][kind] && first != places {
                     self.region(grid, (house, digit), prefilter, unary);
@@ -283,7 +286,7 @@ impl ForcingChainSearch {
         self.add_common(grid, &trees[..grid.count(cell) as usize], ChainHintKind::Cell);
     }
 
-    /// Looks for conclusions that all places of a digit in a house share (region forcing chains).
+    /// Searches for conclusions that follow from every place of a digit in a house (region forcing chains).
     fn region(
         &mut self,
         grid: &RatingGrid,
@@ -305,7 +308,7 @@ impl ForcingChainSearch {
         self.add_common(grid, &trees[..count(places) as usize], ChainHintKind::Region((house / 9) as u8));
     }
 
-    /// Returns the limit for the complexity of hints. Hints that reach it are not needed.
+    /// Returns the complexity limit: only hints with fewer nodes can still be the best.
     pub(super) fn limit(&self) -> u32 {
         match (self.selection, self.hints.first()) {
             (HintSelection::Best, Some(best)) if pruning::is_enabled() => best.complexity + 1,
@@ -313,7 +316,7 @@ impl ForcingChainSearch {
         }
     }
 
-    /// Returns the tree of an assumption, growing it on first use.
+    /// Returns the tree of an assumption, and grows it on first use.
     pub(super) fn tree(&mut self, grid: &RatingGrid, literal: Literal, unary: &mut UnarySearch) -> u16 {
         if self.tree_of[literal as usize] != NONE {
             return self.tree_of[literal as usize];

@@ -1,14 +1,14 @@
-//! A group of candidates of which exactly one is true, and propagation within it.
+//! A group of candidates, exactly one of which is true, and the propagation of truth values within it.
 //!
 //! ```text
 //! a b c     c is true if a and b are false      c is false if a or b is true
 //! ```
 //!
-//! This is the only rule that [`super::implications`] applies, and it takes most of the time there.
+//! This is the only rule that [`super::implications`] applies, and most of its time is spent here.
 
 use super::assumption_table::{AssumptionColumn, AssumptionWords, COLUMN_WORDS};
 
-/// A cell, or a digit of a house, with the numbers of its candidates.
+/// The candidates of a cell, or the places of a digit in a house, as candidate numbers.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct CandidateGroup {
     pub(super) members: [u16; 9],
@@ -29,16 +29,16 @@ impl CandidateGroup {
         &self.members[..self.count as usize]
     }
 
-    /// Adds what follows within the group for the assumptions of one column; returns the members that
-    /// changed.
+    /// Propagates truth values within the group under all assumptions of one column. Returns a mask of the
+    /// members that changed.
     pub(super) fn propagate(
         &self,
         on: &mut AssumptionColumn,
         off: &mut AssumptionColumn,
         contradictory: &mut AssumptionWords,
     ) -> u16 {
-        // The assumptions under which at least one member is not false, at least two members are not false,
-        // and at least one is true.
+        // `one`: the assumptions under which at least one member is not false. `two`: at least two members
+        // are not false. `any_on`: at least one member is true.
         let (mut one, mut two, mut any_on) = ([0; COLUMN_WORDS], [0; COLUMN_WORDS], [0; COLUMN_WORDS]);
         for &member in self.members() {
             let (is_on, is_off) = (&on[member as usize], &off[member as usize]);
@@ -50,19 +50,19 @@ impl CandidateGroup {
         }
         let (mut last, mut other, mut new) = ([0; COLUMN_WORDS], [0; COLUMN_WORDS], 0);
         for word in 0..COLUMN_WORDS {
-            // All members are false, which is impossible.
+            // All members being false is a contradiction.
             contradictory[word] |= !one[word];
             let open = !contradictory[word];
             last[word] = !two[word] & !any_on[word] & open;
             other[word] = any_on[word] & two[word] & open;
             new |= last[word] | other[word];
         }
-        // Most calls end here.
+        // In most calls, nothing new follows.
         if new == 0 {
             return 0;
         }
         let mut changed = 0;
-        // The assumptions under which an earlier member is true: a second true one is a contradiction.
+        // The assumptions under which an earlier member is true. A second true member is a contradiction.
         let mut before = [0; COLUMN_WORDS];
         for (index, &member) in self.members().iter().enumerate() {
             let (is_on, is_off) = (&mut on[member as usize], &mut off[member as usize]);

@@ -1,19 +1,19 @@
-//! Everything that follows by singles from each assumption, for all assumptions at once: a filter for nested
+//! Computes what follows by singles from each assumption, for all assumptions at once: a filter for nested
 //! dynamic chains.
 //!
 //! ```text
 //! on[c]    the candidates that, if assumed true, make candidate c true               one bit each
 //! off[c]   the candidates that, if assumed true, make candidate c false
-//! group    a cell, or a digit of a house: all others off ─▶ on,   another on ─▶ off
+//! group    a cell, or a digit in a house: all others off ─▶ on,   another on ─▶ off
 //! ```
 //!
-//! The sets have neither order nor parents. One pass over a group serves all assumptions. Whatever follows in
-//! the base grid also follows after an assumption, so the sets of the base grid are the starting point, and
-//! only groups that lost members have to be examined.
+//! The sets record neither the order of the consequences nor their parents, so one pass over a group handles
+//! all assumptions. Whatever follows in the base grid also follows after an assumption. Therefore the sets of
+//! the base grid are the starting point, and only groups that lost members have to be examined.
 //!
-//! Two cases need more care. A candidate assumed false is covered only if at most one candidate follows from
-//! it directly. And if an assumption makes a candidate both true and false, its sets are incomplete; they are
-//! then taken from its tree, which ends at the contradiction.
+//! There are two special cases. What follows from a candidate being false is known only if at most one
+//! candidate follows from it directly. And if an assumption leads to a contradiction, its sets are
+//! incomplete; they are then taken from its tree, which ends at the contradiction.
 
 use super::super::grid::{CELLS, HOUSES, RatingGrid, bits};
 use super::assumption_table::{self, AssumptionTable, AssumptionWords, COLUMN_WORDS};
@@ -23,11 +23,11 @@ use super::is_on;
 use super::pruning;
 use super::tree::ImplicationTree;
 
-/// What follows directly from a candidate being false.
+/// The candidates that follow directly from a candidate being false.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum OffImplication {
     Nothing,
-    /// One candidate, given by its number. Everything else follows from that candidate.
+    /// One candidate, given by its number. All other consequences follow from this candidate.
     One(u16),
     Several,
 }
@@ -42,31 +42,30 @@ impl OffImplication {
     }
 }
 
-/// The implications in the base grid, and in the grid after an assumption.
+/// The consequences by singles in the base grid, and in the grid after an assumption.
 #[derive(Debug, Default)]
 pub(super) struct Implications {
-    /// For each candidate: its number among the live ones.
+    /// The number of each candidate among the live candidates.
     number: Vec<u16>,
-    /// Whether there are too many candidates. Then the filter lets everything pass.
+    /// Whether the grid has too many candidates for the sets. If so, the filter rejects nothing.
     too_large: bool,
-    /// For each candidate number: the groups of its cell, and of its digit in box, row and column.
+    /// The groups of each candidate number: its cell, and its digit in its box, row and column.
     groups_of: Vec<[u16; 4]>,
     groups: Vec<CandidateGroup>,
     before: AssumptionTable,
     after: AssumptionTable,
-    /// The groups that have changed.
+    /// The groups that have lost members.
     changed: Vec<u16>,
     queue: Vec<u16>,
     queued: Vec<bool>,
-    /// For each candidate number: what follows directly from the candidate being false.
+    /// For each candidate number: what follows directly if the candidate is false.
     off_implies: Vec<OffImplication>,
-    /// For each assumption that a candidate is true: the candidates that it makes true, and those that it
-    /// makes false.
+    /// For each candidate number: the candidates that are true, or false, if this candidate is assumed true.
     makes_on: Vec<CandidateBits>,
     makes_off: Vec<CandidateBits>,
 }
 
-/// Returns the group of a digit in a house. The group of a cell has the number of the cell.
+/// Returns the index of the group for a digit in a house. The groups of the cells come first.
 fn group_of(house: usize, digit: usize) -> usize {
     81 + house * 9 + digit
 }
@@ -74,7 +73,7 @@ fn group_of(house: usize, digit: usize) -> usize {
 const GROUPS: usize = 81 + 27 * 9;
 
 impl Implications {
-    /// Computes the implications in the base grid.
+    /// Computes the consequences in the base grid.
     pub(super) fn build(&mut self, base: &RatingGrid) {
         self.number.resize(729, 0);
         self.groups_of.clear();
@@ -105,7 +104,7 @@ impl Implications {
         std::mem::swap(&mut self.before, &mut self.after);
     }
 
-    /// Computes the implications in the grid after an assumption.
+    /// Computes the consequences in the grid after an assumption.
     pub(super) fn restrict(&mut self, base: &RatingGrid, work: &RatingGrid) {
         if self.too_large {
             return;
@@ -131,7 +130,8 @@ impl Implications {
         self.transpose();
     }
 
-    /// Lists the groups of a grid and those that have changed; returns the undecided candidates.
+    /// Lists all groups of a grid, and those that differ from the base grid. Returns the undecided
+    /// candidates.
     fn list_groups(&mut self, grid: &RatingGrid, base: Option<&RatingGrid>) -> CandidateBits {
         let mut undecided = EMPTY;
         self.groups.clear();
@@ -171,7 +171,7 @@ impl Implications {
         undecided
     }
 
-    /// Processes groups, one column after the other, until nothing more follows.
+    /// Processes the changed groups, column by column, until nothing more follows.
     fn propagate(&mut self) {
         for column in 0..self.groups_of.len().div_ceil(64 * COLUMN_WORDS) {
             let (on, off) = (&mut self.after.on[column], &mut self.after.off[column]);
@@ -196,7 +196,7 @@ impl Implications {
         }
     }
 
-    /// Transposes the tables into what each assumption makes true and false.
+    /// Transposes the tables into the sets of candidates that each assumption makes true and false.
     fn transpose(&mut self) {
         let count = self.groups_of.len();
         assumption_table::transpose_columns(&self.after.on, count, &mut self.makes_on);
@@ -207,17 +207,17 @@ impl Implications {
         self.number[candidate] as usize
     }
 
-    /// Reports whether a contradiction follows from the candidate with this number.
+    /// Reports whether assuming the candidate with this number true leads to a contradiction.
     fn is_contradictory(&self, number: usize) -> bool {
         self.after.is_contradictory(number)
     }
 
-    /// Reports whether a contradiction is known to follow from the candidate being true.
+    /// Reports whether assuming the candidate true is known to lead to a contradiction.
     pub(super) fn is_refuted(&self, candidate: usize) -> bool {
         !self.too_large && self.is_contradictory(self.number(candidate))
     }
 
-    /// Records what a candidate makes true and false before the contradiction, taken from its tree.
+    /// Records what a candidate makes true and false before its tree reaches the contradiction.
     pub(super) fn record_tree(&mut self, candidate: usize, tree: &ImplicationTree) {
         let (mut on, mut off) = (EMPTY, EMPTY);
         for node in &tree.nodes[..tree.consequence_count] {
@@ -228,12 +228,12 @@ impl Implications {
         (self.makes_on[number], self.makes_off[number]) = (on, off);
     }
 
-    /// Reports whether a contradiction can follow from the candidate being true.
+    /// Reports whether assuming the candidate true may lead to a contradiction.
     pub(super) fn refutes_on(&self, candidate: usize) -> bool {
         self.too_large || self.is_contradictory(self.number(candidate))
     }
 
-    /// Reports whether a contradiction can follow from the candidate being false.
+    /// Reports whether assuming the candidate false may lead to a contradiction.
     pub(super) fn refutes_off(&self, candidate: usize) -> bool {
         let number = self.number(candidate);
         self.too_large
@@ -244,7 +244,7 @@ impl Implications {
             }
     }
 
-    /// Reports whether something can follow both from the candidate being true and from it being false.
+    /// Reports whether assuming the candidate true and assuming it false may have a common consequence.
     pub(super) fn has_double(&self, candidate: usize) -> bool {
         let number = self.number(candidate);
         self.too_large
@@ -260,7 +260,7 @@ impl Implications {
             }
     }
 
-    /// Reports whether these candidates, each assumed true in turn, can have a consequence in common.
+    /// Reports whether these candidates can have a common consequence when each is assumed true in turn.
     pub(super) fn have_common(&self, candidates: impl Iterator<Item = usize>) -> bool {
         if self.too_large {
             return true;

@@ -1,20 +1,20 @@
 //! The links between the candidates of a grid, in the order in which Sudoku Explainer follows them.
 //!
 //! ```text
-//! strong  a false candidate makes true   [the other one of a bivalue cell; the other place in a house]
-//! weak    a true candidate makes false   [the others of the cell; the other places in box, row, column]
+//! strong   false ─▶ true    the other candidate of a bivalue cell; the only other place in a house
+//! weak     true ─▶ false    the other candidates of the cell; the other places in the box, row and column
 //! ```
 //!
-//! The three passes of a search share these lists: the X pass uses the house parts, the Y pass the cell part
-//! of the strong links and all weak links, and the XY pass everything. False candidates without a strong link
-//! are left out of the weak lists.
+//! The three passes of a search share these lists. The X pass uses the links within houses; the Y pass uses
+//! the strong links within cells and all weak links; the XY pass uses all links. The weak lists omit
+//! candidates that have no strong link, because no chain can continue from them.
 
 use super::super::grid::{CELLS, CROSSINGS, HOUSES, INDEXES, RatingGrid, bits, is_pair};
 use super::LinkCause;
 
 use std::ops::Range;
 
-/// The kinds of links that a pass uses: X links within houses, Y links within cells, or both.
+/// The links that a pass uses: X links within houses, Y links within cells, or both.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum ChainPass {
     X,
@@ -32,14 +32,15 @@ impl ChainPass {
     }
 }
 
-/// A link from a false candidate to the true one that it implies.
+/// The target of a strong link: a candidate that is true if the source of the link is false.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct StrongTarget {
     pub(super) to: u16,
     pub(super) cause: LinkCause,
 }
 
-/// The strong links of a candidate: `by_cell` (0 or 1) links of its cell, then those of its houses.
+/// The strong links of a candidate: first those within its cell (`by_cell` is 0 or 1), then those in its
+/// houses.
 #[derive(Copy, Clone, Debug)]
 struct StrongTargets {
     to: [StrongTarget; 4],
@@ -47,7 +48,7 @@ struct StrongTargets {
     count: u8,
 }
 
-/// The position of the weak links of a candidate in the list, if they have been collected.
+/// The range of a candidate's weak links in the common list, if they have been collected.
 #[derive(Copy, Clone, Debug)]
 struct WeakRange {
     built: bool,
@@ -110,7 +111,7 @@ impl ChainLinks {
         }
     }
 
-    /// Returns the true candidates that a false one implies in a pass.
+    /// Returns the candidates that are true if this candidate is false, by the links of a pass.
     pub(super) fn strong(&self, candidate: u16, pass: ChainPass) -> &[StrongTarget] {
         let targets = &self.strong[candidate as usize];
         match pass {
@@ -120,7 +121,7 @@ impl ChainLinks {
         }
     }
 
-    /// Returns the range of the false candidates that a true one implies in a pass.
+    /// Returns the range of the candidates that are false if this candidate is true, by the links of a pass.
     pub(super) fn weak(&mut self, grid: &RatingGrid, candidate: u16, pass: ChainPass) -> Range<usize> {
         if !self.weak_of[candidate as usize].built {
             self.build_weak(grid, candidate);
@@ -130,7 +131,7 @@ impl ChainLinks {
         start as usize..weaks.end as usize
     }
 
-    /// Returns the false candidate at an index of a range returned by [`ChainLinks::weak`].
+    /// Returns the candidate at an index of a range that [`ChainLinks::weak`] returned.
     pub(super) fn weak_target(&self, index: usize) -> u16 {
         self.weak[index]
     }

@@ -1,42 +1,42 @@
-//! The chain engine: everything from 6.5 up, except aligned triplet exclusion.
+//! The chain engine: all techniques rated 6.5 and above, except aligned triplet exclusion.
 //!
 //! ```text
 //! searches
 //!   unary.rs             bidirectional cycles and forcing chains: one source, links of the unchanged grid
-//!   sources.rs           the candidates that they may start from
-//!   source_search.rs     the searches from one source
+//!   sources.rs           the candidates that these may start from
+//!   source_search.rs     the search from one source
 //!   links.rs             the links of a grid, in Sudoku Explainer's order
 //!   forcing_search.rs    Nishio, multiple, dynamic and nested chains: one tree per assumption
-//!   binary.rs            the part that assumes one candidate true and false
+//!   binary.rs            the part that assumes one candidate true, then false
 //!   chain_kind.rs        the kinds of these chains
 //!   tree.rs              the consequences of one assumption, with their parents
-//!   explore.rs           how a tree grows
+//!   explore.rs           the growth of a tree
 //!   patterns.rs          locking, pairs and X-wings within a tree
-//!   nested.rs            a search as a rule of another search
-//!   chain_hints.rs       the hints that trees give, and the choice of the best one
+//!   nested.rs            a search that serves as a rule of another search
+//!   chain_hints.rs       hints derived from the trees, and the selection of the best one
 //!   complexity.rs        the complexity of a hint: its number of nodes
 //! filters, which show quickly that a search would find nothing
 //!   closure.rs           everything that follows from each candidate by the links of a grid
 //!   reduced_closure.rs   the same for the grid after an assumption
-//!   base_closure.rs      both, for nested searches
+//!   base_closure.rs      both closures, for nested searches
 //!   implications.rs      everything that follows by singles, for all assumptions at once
 //!   assumption_table.rs  the memory layout of those sets
 //!   group.rs             propagation within a cell, or within a house for one digit
 //!   chain_bound.rs       the length of the shortest chain from a source
 //!   bivalue.rs           the bivalue cells that a Y-cycle can pass through
 //!   solution.rs          the literals that are true in the solution
-//!   prefilter.rs         the choice between two of these filters
+//!   prefilter.rs         the choice between the closure and the implications
 //!   nested_cache.rs      the hints of nested searches, by grid
-//!   pruning.rs           a switch for all of them, used by tests
+//!   pruning.rs           a switch that turns off all filters, used by tests
 //! ```
 //!
-//! A literal is a candidate that is assumed true (on) or false (off), numbered `(cell * 9 + digit) * 2 + on`.
-//! X links connect the places of a digit in a house, Y links the candidates of a cell.
+//! A literal states that a candidate is true (on) or false (off). It is numbered `(cell * 9 + digit) * 2 +
+//! on`. X links connect the places of a digit in a house; Y links connect the candidates of a cell.
 //!
-//! Wherever it affects the result, the searches follow Sudoku Explainer step by step: the order in which
-//! consequences are found decides which parents a node gets, hence the complexity of the hint, hence the
-//! rating. The hint engine looks for the shortest or most instructive chain instead, so its chains could not
-//! be used here.
+//! Wherever the search order affects the result, it follows Sudoku Explainer step by step: the order in which
+//! consequences are found determines the parents of each node, which determine the complexity of the hint,
+//! which determines its rating. The hint engine looks for the shortest or most instructive chain instead, so
+//! its chains cannot be used here.
 
 mod assumption_table;
 mod base_closure;
@@ -70,18 +70,18 @@ pub(super) use forcing_search::ForcingChainSearch;
 pub(super) use solution::SolutionLiterals;
 pub(super) use unary::UnarySearch;
 
-/// A candidate assumed true or false.
+/// The statement that a candidate is true, or that it is false.
 pub(super) type Literal = u16;
 
 /// The number of literals.
 const LITERALS: usize = 1458;
 
-/// Returns the literal of a candidate that is assumed true.
+/// Returns the literal that the candidate is true.
 fn on(cell: usize, digit: usize) -> Literal {
     ((cell * 9 + digit) * 2 + 1) as Literal
 }
 
-/// Returns the literal of a candidate that is assumed false.
+/// Returns the literal that the candidate is false.
 fn off(cell: usize, digit: usize) -> Literal {
     ((cell * 9 + digit) * 2) as Literal
 }
@@ -96,13 +96,13 @@ fn digit_of(literal: Literal) -> usize {
     literal as usize / 2 % 9
 }
 
-/// Reports whether a literal is a candidate assumed true.
+/// Reports whether the literal states that its candidate is true.
 fn is_on(literal: Literal) -> bool {
     literal & 1 == 1
 }
 
-/// The reason that a literal follows: the cell has no other candidate, or the house (0 box, 1 row, 2 column)
-/// has no other place.
+/// The reason why a literal is true. For a true candidate, `Cell` means that the cell has no other candidate,
+/// and `House` (0 box, 1 row, 2 column) that the digit has no other place in that house.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum LinkCause {
     /// The literal is the assumption itself.
@@ -111,11 +111,11 @@ enum LinkCause {
     House(u8),
     /// Another candidate of the cell, or another place in a house, is true.
     Weak,
-    /// A pattern or a nested chain.
+    /// A pattern or a nested chain eliminates the candidate.
     Advanced,
 }
 
-/// Returns the reason that a true candidate makes another one false.
+/// Returns the reason why a true candidate makes another one false: the cell or the house that they share.
 fn cause_of_off(on: Literal, off: Literal) -> LinkCause {
     let (from, to) = (cell_of(on), cell_of(off));
     if from == to {
@@ -125,7 +125,7 @@ fn cause_of_off(on: Literal, off: Literal) -> LinkCause {
     kind.map_or(LinkCause::Advanced, |kind| LinkCause::House(kind as u8))
 }
 
-/// The identity of a chain: a hash of its literals in order.
+/// A hash that identifies a chain by its sequence of literals.
 #[derive(Copy, Clone, Debug)]
 struct Fingerprint(u64);
 

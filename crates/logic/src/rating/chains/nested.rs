@@ -1,6 +1,7 @@
-//! A search as a rule of another search: nested chains.
+//! Nested chains: a search that serves as a rule of another search.
 //!
-//! The best hint for each outcome is used, and cached for the next tree that leads to the same grid.
+//! A nested search returns the best hint for each outcome. The hints are cached, because other trees may lead
+//! to the same grid.
 
 use super::super::grid::{RatingGrid, bits};
 use super::base_closure::BaseClosure;
@@ -16,7 +17,8 @@ use super::unary::UnarySearch;
 use super::{Fingerprint, LinkCause, cell_of, digit_of, is_on, on};
 
 impl ForcingChainSearch {
-    /// Adds the eliminations of all hints of the working grid to the tree of the outer search.
+    /// Adds to the tree of the outer search the eliminations of all hints that this search finds in the
+    /// working grid.
     pub(super) fn eliminate_by_nested_chains(
         &mut self,
         (base, work): (&RatingGrid, &RatingGrid),
@@ -48,7 +50,8 @@ impl ForcingChainSearch {
         self.nested_cache.add_to_tree(hints, base, work, tree, outer);
     }
 
-    /// Grows the trees that end in a contradiction, which are needed anyway, and records their contents.
+    /// Grows all trees that end in a contradiction, and records their contents. The search needs these trees
+    /// in any case.
     fn grow_contradictory_trees(
         &mut self,
         grid: &RatingGrid,
@@ -65,7 +68,7 @@ impl ForcingChainSearch {
         }
     }
 
-    /// Caches the hints that were found, best first.
+    /// Adds the hints found to the cache, best first.
     fn cache_hints(&mut self, grid: &RatingGrid) {
         let mut hints = std::mem::take(&mut self.hints);
         let mut cache = std::mem::take(&mut self.nested_cache);
@@ -82,7 +85,7 @@ impl ForcingChainSearch {
         self.nested_cache = cache;
     }
 
-    /// Adds the links of a hint to the cache, and returns the fingerprint of its chains.
+    /// Adds the links of a hint to the cache, and returns the fingerprint of the chains of the hint.
     fn trace(&self, hint: &ChainHint, cache: &mut NestedCache) -> u64 {
         let mut fingerprint = Fingerprint::new();
         let targets = &hint.targets[..hint.target_count as usize];
@@ -97,7 +100,8 @@ impl ForcingChainSearch {
             done.fill(0);
             order.push(node);
             let mut index = 0;
-            // Breadth first, in the order of the parents. A literal counts only at its first occurrence.
+            // Visit the nodes breadth first, in the order of their parents. A literal counts only at its
+            // first occurrence.
             while let Some(&node) = order.get(index) {
                 index += 1;
                 let literal = tree.nodes[node as usize].literal;

@@ -1,13 +1,13 @@
-//! A cache of the hints that nested searches have found, by grid.
+//! A cache of the hints that nested searches found, by grid.
 //!
 //! ```text
 //! grid ──▶ its hints, best first      each with its eliminations, complexity, fingerprint,
 //!                                     and the links that it depends on
 //! ```
 //!
-//! The hints of a grid depend on the grid alone, and many assumptions lead to the same grid: a candidate true
-//! and its partner false, or the same assumption one step or one chain kind later. So the hints are cached,
-//! and only their parents have to be looked up in each tree.
+//! The hints depend only on the grid, and many assumptions lead to the same grid: one candidate of a pair
+//! being true or the other one being false, or the same assumption in a later step or a search for another
+//! kind of chain. With the hints cached, only their parents have to be looked up in each tree.
 
 use super::super::grid::{CELLS, HOUSES, RatingGrid, bits};
 use super::complexity::NestedChain;
@@ -17,21 +17,21 @@ use super::{LinkCause, Literal, cell_of, digit_of, is_on, off};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// The cache is cleared when it holds more hints or grids than this.
+/// The maximum number of hints or grids in the cache. When either number exceeds it, the cache is cleared.
 const CAPACITY: usize = 1 << 16;
 
-/// The identity of a grid: a hash of its candidates and of the counts that patterns depend on.
+/// A hash that identifies a grid by its candidates and by the counts that patterns depend on.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct GridKey(u64, u64);
 
 impl GridKey {
-    /// Returns the key of a grid. Two grids of a puzzle have the same key with a probability of about 2^-128.
+    /// Returns the key of a grid. Two different grids have the same key with a probability of about 2^-128.
     pub(super) fn of(grid: &RatingGrid) -> GridKey {
         let (mut one, mut two) = (0x9E37_79B9_7F4A_7C15_u64, 0xC2B2_AE3D_27D4_EB4F_u64);
         let candidates = grid.candidates.chunks(7);
         let candidates =
             candidates.map(|cells| cells.iter().fold(0, |word, &digits| word << 9 | u64::from(digits)));
-        // The number of empty cells of each house, and of placements of each digit.
+        // The number of empty cells in each house, and the number of times each digit has been placed.
         let counts = [&grid.empty[..14], &grid.empty[14..], &grid.placed];
         let counts = counts.map(|counts| counts.iter().fold(0, |word, &count| word << 4 | u64::from(count)));
         for word in candidates.chain(counts) {
@@ -44,7 +44,7 @@ impl GridKey {
     }
 }
 
-/// One hint of a grid.
+/// A cached hint. Its eliminations and links are ranges of the common lists.
 #[derive(Copy, Clone, Debug)]
 struct NestedHint {
     fingerprint: u64,
@@ -61,8 +61,7 @@ pub(super) struct NestedCache {
     ranges: HashMap<GridKey, (u32, u32)>,
     hints: Vec<NestedHint>,
     removals: Vec<(u8, u16)>,
-    /// The literals that became true because another candidate is false, and the cell or house that links
-    /// them.
+    /// The true literals that follow from a false candidate, each with the cell or house of the link.
     links: Vec<(Literal, LinkCause)>,
 }
 
@@ -75,7 +74,7 @@ impl NestedCache {
         self.links.clear();
     }
 
-    /// Returns the hints of a grid, if it has been searched.
+    /// Returns the index range of the hints for a grid, or `None` if the grid is not in the cache.
     pub(super) fn get(&self, key: GridKey) -> Option<Range<usize>> {
         self.ranges
             .get(&key)
@@ -83,7 +82,7 @@ impl NestedCache {
             .map(|&(start, end)| start as usize..end as usize)
     }
 
-    /// Starts the entry of a grid. The result must be passed to [`NestedCache::finish_grid`].
+    /// Starts the entry for a grid. Pass the result to [`NestedCache::finish_grid`].
     pub(super) fn start_grid(&mut self) -> usize {
         if self.hints.len() > CAPACITY || self.ranges.len() > CAPACITY {
             self.clear();
@@ -91,7 +90,7 @@ impl NestedCache {
         self.hints.len()
     }
 
-    /// Starts a hint; its links follow.
+    /// Starts a hint. Its links are added next.
     pub(super) fn start_hint(&mut self, removals: impl Iterator<Item = (u8, u16)>) {
         let first_removal = self.removals.len();
         self.removals.extend(removals);
@@ -105,7 +104,8 @@ impl NestedCache {
         });
     }
 
-    /// Adds a literal to the hint. Only links from a false to a true candidate can depend on an assumption.
+    /// Adds a literal to the links of the current hint if it is a true literal that follows from a false
+    /// candidate. Only such links can depend on the assumption.
     pub(super) fn add_link(&mut self, literal: Literal, cause: LinkCause) {
         if is_on(literal) && matches!(cause, LinkCause::Cell | LinkCause::House(_)) {
             self.links.push((literal, cause));
@@ -122,13 +122,14 @@ impl NestedCache {
         }
     }
 
-    /// Finishes the entry of a grid.
+    /// Finishes the entry for a grid, and returns the index range of its hints.
     pub(super) fn finish_grid(&mut self, key: GridKey, start: usize) -> Range<usize> {
         self.ranges.insert(key, (start as u32, self.hints.len() as u32));
         start..self.hints.len()
     }
 
-    /// Adds the eliminations of these hints to a tree, if the hints depend on eliminations of the tree.
+    /// Adds the eliminations of these hints to a tree. Hints that do not depend on eliminations made in the
+    /// tree are skipped.
     pub(super) fn add_to_tree(
         &self,
         hints: Range<usize>,
@@ -163,7 +164,8 @@ impl NestedCache {
     }
 }
 
-/// Pushes the eliminations that created a strong link: those in its cell, or those of its digit in its house.
+/// Pushes as parents the eliminations that created a strong link: those in the cell, or those of the digit in
+/// the house.
 fn push_parents(
     literal: Literal,
     cause: LinkCause,

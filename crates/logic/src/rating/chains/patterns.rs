@@ -2,12 +2,12 @@
 //! X-wings.
 //!
 //! ```text
-//! base ── assumption ──▶ work      a pattern counts if it depends on the assumption:
+//! base ── assumption ──▶ work      a pattern counts only if it depends on the assumption:
 //!                                  its houses have changed, and the changes are its parents
 //! ```
 //!
-//! The patterns and their order are those of `locking`, `subsets` and `fish`. Here only the houses that have
-//! changed are searched, which are few.
+//! The patterns and their order are the same as in `locking`, `subsets` and `fish`, but only the few houses
+//! that have changed are searched.
 
 use super::super::grid::{CELLS, COLUMNS, CROSSINGS, ROWS, RatingGrid, bits, count, is_pair};
 use super::super::locking::PAIRS;
@@ -15,20 +15,20 @@ use super::super::singles::KINDS;
 use super::tree::ImplicationTree;
 use super::{Literal, off};
 
-/// For each house: the digits that have lost places.
+/// For each house: the digits that have fewer places than in the base grid.
 type ChangedDigits = [u16; 27];
 
-/// Which of the advanced rules eliminated something.
+/// Which of the advanced rules eliminated candidates.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum AdvancedOutcome {
     Nothing,
-    /// Some rule eliminated something; the later rules were not tried.
+    /// A rule other than the last one eliminated candidates, so the rules after it were not tried.
     NotLast,
-    /// All rules were tried; only the last one eliminated something, or none did.
+    /// All rules were tried. No rule before the last one eliminated anything.
     Last,
 }
 
-/// Adds the eliminations of the first pattern that has any in the working grid.
+/// Adds the eliminations of the first kind of pattern that has any in the working grid.
 pub(super) fn apply(base: &RatingGrid, work: &RatingGrid, tree: &mut ImplicationTree) -> AdvancedOutcome {
     let mut changed: ChangedDigits = [0; 27];
     for house in 0..27 {
@@ -51,13 +51,14 @@ pub(super) fn apply(base: &RatingGrid, work: &RatingGrid, tree: &mut Implication
     AdvancedOutcome::Nothing
 }
 
-/// Iterates over the pairs of bits of a mask in the order of their binary numbers: 0b0011, 0b0101, 0b0110,
-/// 0b1001 …
+/// Iterates over all pairs of bits of a mask, in increasing order of the binary numbers that they form:
+/// 0b0011, 0b0101, 0b0110, 0b1001 …
 fn pairs(mask: u16) -> impl Iterator<Item = (usize, usize)> {
     bits(mask).flat_map(move |high| bits(mask & ((1 << high) - 1)).map(move |low| (low, high)))
 }
 
-/// Adds eliminations whose parents have been pushed since `first_parent`. Without parents, nothing is added.
+/// Adds eliminations to the tree, with the parents pushed since `first_parent`. Adds nothing if there are no
+/// parents.
 fn eliminate(tree: &mut ImplicationTree, first_parent: usize, eliminations: impl Iterator<Item = Literal>) {
     if tree.parents.len() == first_parent {
         return;
@@ -183,7 +184,7 @@ fn x_wings(base: &RatingGrid, work: &RatingGrid, changed: &ChangedDigits, tree: 
     let allowed =
         (0..9).filter(|&digit| work.placed[digit] <= 5).fold(0_u16, |mask, digit| mask | 1 << digit);
     for (first, second) in [(COLUMNS, ROWS), (ROWS, COLUMNS)] {
-        // For each line: the digits with two places in it.
+        // For each line: the digits that have exactly two places in it.
         let (mut eligible, mut lines) = ([0_u16; 9], 0);
         for line in 0..9 {
             for digit in bits(allowed) {

@@ -1,21 +1,21 @@
-//! Quick checks of whether a group of assumptions can have a common consequence, made before their trees are
-//! grown.
+//! Quick checks, made before any trees are grown, of whether several assumptions can have a common
+//! consequence.
 
 use super::closure::LinkClosure;
 use super::implications::Implications;
 
-/// The filter that is available for a grid.
+/// The filter to use for a grid.
 #[derive(Copy, Clone, Debug)]
 pub(super) enum Prefilter<'a> {
     Nothing,
-    /// The consequences by links of the unchanged grid.
+    /// The consequences by the links of the unchanged grid.
     Closure(&'a LinkClosure),
     /// The consequences by singles.
     Implications(&'a Implications),
 }
 
 impl Prefilter<'_> {
-    /// Reports whether these candidates, each assumed true in turn, can have a consequence in common.
+    /// Reports whether these candidates can have a common consequence when each is assumed true in turn.
     pub(super) fn have_common(self, candidates: impl Iterator<Item = usize>) -> bool {
         match self {
             Prefilter::Nothing => true,

@@ -1,7 +1,7 @@
 //! A switch for all filters, bounds and caches of the searches.
 //!
-//! None of them may change a step. The tests below rate puzzles with and without all of them and compare the
-//! steps. The searches call [`is_enabled`], which returns false only in these tests.
+//! None of them may change the steps of a rating. The tests below rate puzzles with and without them, and
+//! compare the steps. [`is_enabled`] returns false only in these tests.
 
 #[cfg(not(test))]
 pub(super) const fn is_enabled() -> bool {
@@ -23,7 +23,7 @@ mod tests {
         pub(super) static ENABLED: Cell<bool> = const { Cell::new(true) };
     }
 
-    /// Rates a puzzle with a new rater, with or without pruning, and returns all steps.
+    /// Rates a puzzle with a new rater, with or without pruning, and returns the rating and all steps.
     fn steps(puzzle: &Puzzle, enabled: bool) -> (Rated, Vec<RatedStep>) {
         ENABLED.set(enabled);
         let mut steps = Vec::new();
@@ -40,7 +40,7 @@ mod tests {
                 continue;
             };
             let er: f64 = rating.split('/').next().and_then(|er| er.parse().ok()).expect("a rating");
-            // Easier puzzles need no chains.
+            // Puzzles with a lower rating need no chains.
             if er >= 6.5 {
                 let puzzle: Puzzle = text.parse().expect("a puzzle");
                 assert_eq!(steps(&puzzle, true), steps(&puzzle, false), "{line}");
@@ -52,8 +52,8 @@ mod tests {
 
     #[test]
     fn pruning_changes_no_step_of_nested_dynamic_chains() {
-        // From the database of the hardest puzzles, ER 11.4. None of the puzzles rated with PGExplainer has
-        // such a step.
+        // A puzzle from the database of the hardest puzzles, with ER 11.4. None of the puzzles that were
+        // rated with PGExplainer needs nested dynamic chains.
         let text = "......7....71.9...68..7......1.9.6.....3...2..4......3..8.6.1..5......4..1...2..5";
         let puzzle: Puzzle = text.parse().expect("a puzzle");
         let (rated, pruned_steps) = steps(&puzzle, true);

@@ -1,22 +1,22 @@
-//! The closure of the grid after an assumption, computed from the closure of the grid before it.
+//! Computes the closure of the grid after an assumption from the closure of the grid before it.
 //!
 //! ```text
 //! before      on[x], off[x]                         everything that follows from x
 //! undecided   the candidates not decided yet        all sets are restricted to them
-//! new links   a  with a new strong link a ─ b       a false makes b true, and everything that follows from b
-//! after       on[x] ∪ the sets of all new links a in off[x]
+//! new links   a strong link a ─ b that is new       if a is false, b is true, with all its consequences
+//! after       on[x], off[x], plus the consequences of the new links from all candidates in off[x]
 //! ```
 //!
-//! The consequences of the assumption by singles must be complete. Then decided candidates have no effect: a
-//! link between undecided candidates still exists, and a link that leads to a decided candidate also starts
-//! at one. So only the new links, which are few, have to be added. Every implication also holds in reverse
-//! (contraposition): `x` makes `a` false if and only if `a` makes `x` false. So the candidates that newly
-//! refute themselves can be read off the new links alone.
+//! All consequences of the assumption by singles must have been found. Then decided candidates can be
+//! ignored: every link between undecided candidates still exists, and a link that leads to a decided
+//! candidate also starts at one. So only the new links, which are few, have to be added. Every implication
+//! also holds in reverse (contraposition): `x` makes `a` false if and only if `a` makes `x` false. Therefore
+//! the new links alone show which other candidates now refute themselves.
 
 use super::super::grid::{CELLS, RatingGrid, bits, is_pair};
 use super::closure::{CandidateBits, EMPTY, LinkClosure, insert, intersection, members, union_with};
 
-/// The consequences of a false candidate that has a new strong link.
+/// The consequences of a candidate being false, if that candidate has a new strong link.
 #[derive(Copy, Clone, Debug)]
 struct NewImplication {
     candidate: u16,
@@ -25,25 +25,25 @@ struct NewImplication {
     done: bool,
 }
 
-/// Marks a candidate without new links.
+/// Marks a candidate that has no new link.
 const NONE: u16 = u16::MAX;
 
-/// The closure after an assumption.
+/// The closure of the grid after an assumption.
 #[derive(Debug, Default)]
 pub(super) struct ReducedClosure {
     undecided: CandidateBits,
     new_links: Vec<NewImplication>,
-    /// For each candidate number: the index of its new link.
+    /// For each candidate number: the index of its entry in `new_links`, or `NONE`.
     link_of: Vec<u16>,
-    /// The candidates with new links.
+    /// The candidates that have new links.
     link_sources: CandidateBits,
-    /// The result, with the candidate numbers of the closure before.
+    /// The result. It uses the candidate numbers of the closure before the assumption.
     closure: LinkClosure,
     complete: bool,
 }
 
 impl ReducedClosure {
-    /// Takes over the candidate numbers of the closure before the assumptions.
+    /// Copies the candidate numbers from the closure of the base grid.
     pub(super) fn start(&mut self, before: &LinkClosure) {
         self.closure.number.clone_from(&before.number);
         self.closure.too_large = before.too_large;
@@ -54,7 +54,7 @@ impl ReducedClosure {
         self.new_links.clear();
     }
 
-    /// Computes the sets of the new links, and the candidates that refute themselves.
+    /// Computes the consequences of all new links, and the candidates that refute themselves.
     pub(super) fn reduce(&mut self, before: &LinkClosure, base: &RatingGrid, work: &RatingGrid) {
         self.complete = false;
         if before.too_large {
@@ -95,7 +95,7 @@ impl ReducedClosure {
         }
     }
 
-    /// Adds a new strong link in both directions.
+    /// Adds a new strong link, in both directions.
     fn add_link(&mut self, before: &LinkClosure, mut ends: impl Iterator<Item = usize>) {
         let (Some(one), Some(two)) = (ends.next(), ends.next()) else { return };
         let [one, two] = [one, two].map(|candidate| before.number[candidate] as usize);
@@ -116,7 +116,7 @@ impl ReducedClosure {
         }
     }
 
-    /// Adds to a new link everything that follows by other new links.
+    /// Completes the consequences of a new link by following all other new links.
     fn close(&mut self, start: usize) {
         let NewImplication { candidate, mut on, mut off, .. } = self.new_links[start];
         let mut visited = EMPTY;
@@ -136,7 +136,7 @@ impl ReducedClosure {
             union_with(&mut on, &link.on);
             union_with(&mut off, &link.off);
             if link.done {
-                // Its sets already include everything that follows from it.
+                // The sets of this link already include all its consequences.
                 for (word, complete) in visited.iter_mut().zip(&link.off) {
                     *word |= complete;
                 }
@@ -147,12 +147,12 @@ impl ReducedClosure {
             (intersection(&on, &self.undecided), intersection(&off, &self.undecided), true);
     }
 
-    /// Reports whether no candidate refutes itself.
+    /// Returns true if it is known that no candidate refutes itself.
     pub(super) fn is_consistent(&self) -> bool {
         self.closure.is_consistent()
     }
 
-    /// Returns the full closure.
+    /// Returns the closure with the sets of all undecided candidates.
     pub(super) fn closure(&mut self, before: &LinkClosure) -> &LinkClosure {
         if !self.complete && !before.too_large {
             for number in members(&self.undecided) {

@@ -5,8 +5,8 @@
 //! literals that trees share        one of the assumptions is true, so the shared literals are true
 //! ```
 //!
-//! No result depends on this. The rules of a tree are sound, so they never derive a false literal from true
-//! ones. The skipped trees could only give a hint that contradicts the solution.
+//! Skipping these trees does not change the result. The rules of a tree are sound, so they never derive a
+//! false literal from true ones. The skipped trees could give a hint only if it contradicted the solution.
 
 use super::tree::{ImplicationTree, WORDS};
 use super::{Literal, off, on};
@@ -32,13 +32,13 @@ impl SolutionLiterals {
         SolutionLiterals { literals }
     }
 
-    /// Reports whether a literal is true.
+    /// Reports whether a literal is true in the solution.
     pub(super) fn holds(&self, literal: Literal) -> bool {
         self.literals[literal as usize / 64] >> (literal % 64) & 1 == 1
     }
 
-    /// Reports whether the tree of the true assumption may share a literal with all these other trees, at a
-    /// complexity below the limit.
+    /// Reports whether the tree of the true assumption may share a literal with all of these trees, such that
+    /// the hint has a complexity below the limit.
     pub(super) fn can_share(&self, others: &[&ImplicationTree], limit: u32) -> bool {
         let mut shared = self.literals;
         for tree in others {
@@ -56,8 +56,8 @@ impl SolutionLiterals {
                 })
             })
             .any(|literal| {
-                // A lower bound: the longest path in each of these trees, and at least one node in the tree of
-                // the true assumption.
+                // A lower bound for the complexity: the longest path to the literal in each of these trees,
+                // plus at least one node in the tree of the true assumption.
                 let (mut min_nodes, mut max_nested) = (1, 0);
                 for tree in others {
                     let node = &tree.nodes[tree.node_of(literal) as usize];

@@ -1,7 +1,8 @@
-//! The searches from one source: its cycles and the chain that refutes it, and the chain that proves it.
+//! Searches from one source: for cycles, for the chain that proves it false, and for the chain that proves it
+//! true.
 //!
-//! These follow Sudoku Explainer's order, level by level. [`super::unary`] decides which sources to search,
-//! and what happens to the hints.
+//! The searches follow Sudoku Explainer's order, level by level. [`super::unary`] decides which sources to
+//! search and which hints to keep.
 
 use super::super::grid::{PEER_SETS, RatingGrid};
 use super::super::hint::RatingHint;
@@ -21,7 +22,7 @@ fn insert(set: &mut [u64; 12], candidate: u16) {
     set[candidate as usize / 64] |= 1 << (candidate % 64);
 }
 
-/// Reports whether two candidates cannot both be true, by the links of the pass.
+/// Reports whether the links of this pass prevent both candidates from being true.
 fn weakly_linked(one: u16, two: u16, pass: ChainPass) -> bool {
     let (first, second) = (one as usize / 9, two as usize / 9);
     if first == second {
@@ -38,7 +39,7 @@ impl UnarySearch {
         self.off_level.clear();
     }
 
-    /// Reports whether the true candidate is a consequence of the false one.
+    /// Reports whether the path from the source to the true candidate passes through the false one.
     fn descends(&self, on_candidate: u16, off_candidate: u16, source: u16) -> bool {
         let mut candidate = on_candidate;
         while candidate != source {
@@ -51,7 +52,7 @@ impl UnarySearch {
         false
     }
 
-    /// Finds the cycles of a source and the chain that proves it false.
+    /// Finds the cycles through a source and the chain that proves the source false.
     pub(super) fn search_on(&mut self, grid: &RatingGrid, source: u16, goals: ChainGoals, pass: ChainPass) {
         self.begin();
         insert(&mut self.on_seen, source);
@@ -137,7 +138,7 @@ impl UnarySearch {
         }
     }
 
-    /// Appends the path from a true candidate back to the true source.
+    /// Appends the path from a true candidate back to the source, which is assumed true.
     fn trace_on(&self, from: u16, source: u16, path: &mut Vec<(Literal, LinkCause)>) {
         let mut candidate = from;
         while candidate != source {
@@ -150,7 +151,7 @@ impl UnarySearch {
         path.push((source * 2 + 1, LinkCause::Assumed));
     }
 
-    /// Keeps a cycle if it eliminates something.
+    /// Closes a cycle, and keeps it if it eliminates something.
     fn close(
         &mut self,
         grid: &RatingGrid,

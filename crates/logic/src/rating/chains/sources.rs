@@ -1,8 +1,8 @@
-//! The candidates that bidirectional cycles and forcing chains may start from, and what each of them may lead
-//! to.
+//! The candidates that bidirectional cycles and forcing chains may start from, and what each of them may
+//! prove.
 //!
-//! This stage uses sets, in which order does not matter; [`super::source_search`] then searches in Sudoku
-//! Explainer's order.
+//! This stage works with sets, so order does not matter. [`super::source_search`] then searches from these
+//! candidates in Sudoku Explainer's order.
 
 use super::super::grid::{RatingGrid, bits};
 use super::chain_bound::{ChainBounds, NO_CHAIN};
@@ -11,7 +11,7 @@ use super::links::ChainPass;
 use super::pruning;
 use super::unary::{ChainSelection, UnarySearch};
 
-/// What a search from a source may find.
+/// The kinds of hints that a search from a source may find.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct ChainGoals {
     pub(super) cycle: bool,
@@ -28,7 +28,7 @@ pub(super) struct ChainSource {
 }
 
 impl UnarySearch {
-    /// Lists the candidates from which something may be found.
+    /// Lists the candidates from which a search may find a hint.
     pub(super) fn list_sources(&mut self, grid: &RatingGrid, closure: &LinkClosure) {
         self.sources.clear();
         self.single_digit_links.start();
@@ -56,8 +56,8 @@ impl UnarySearch {
         }
     }
 
-    /// Reports whether a cycle can return to the source through a false candidate other than the one it
-    /// started with.
+    /// Reports whether a cycle can leave the source through one false candidate and return to it through
+    /// another.
     fn can_cycle(&mut self, grid: &RatingGrid, source: u16, closure: &LinkClosure) -> bool {
         let neighbours = self.links.weak(grid, source, ChainPass::Xy);
         self.links.strong(source, ChainPass::Xy).iter().any(|last| {
@@ -74,8 +74,8 @@ impl UnarySearch {
         })
     }
 
-    /// Computes the length of the shortest chain from each source. Chains longer than the shortest of all are
-    /// not needed.
+    /// Computes the length of the shortest chain from each source, ignoring chains longer than the shortest
+    /// one found so far.
     pub(super) fn bound_chains(&mut self, closure: &LinkClosure) {
         for source in &mut self.sources {
             let ChainSource { candidate, goals, bounds } = source;
@@ -86,8 +86,8 @@ impl UnarySearch {
             bounds.proved = nodes(goals.proved, &|| closure.proof_nodes(*candidate, self.max_nodes));
             self.max_nodes = self.max_nodes.min(bounds.proved);
         }
-        // A candidate that a cycle eliminates is also refuted by a chain around the cycle, with at most two
-        // nodes more.
+        // A candidate that a cycle eliminates is also refuted by a chain along the cycle, which has at most
+        // two more nodes.
         let max_nodes = self.max_nodes.saturating_add(2);
         self.cycle_candidates = EMPTY;
         self.near_victims.clear();
@@ -100,7 +100,8 @@ impl UnarySearch {
         }
     }
 
-    /// Returns what a search from the source may find with the links of this pass, and would keep.
+    /// Returns the kinds of hints that a search from the source may find with the links of this pass. Hints
+    /// that would not be kept are excluded.
     pub(super) fn goals_in_pass(
         &mut self,
         grid: &RatingGrid,

@@ -1,18 +1,18 @@
 //! The tree of consequences of one assumption.
 //!
 //! ```text
-//! nodes    0 the assumption, then every consequence in the order of discovery      literal, cause, parents
-//! parents  of nodes with several: node numbers, smaller than their own              [first, extra, extra …]
-//! seen     which literals are nodes, as a bit set, to intersect trees
-//! index    literal → node; stale unless the literal is in `seen`                   1,458 × u16
+//! nodes    node 0 is the assumption, then every consequence in the order of discovery
+//! parents  the parents of nodes with several: node numbers, smaller than their own   [first, extra, extra …]
+//! seen     the literals that are in the tree, as a bit set for intersecting trees
+//! index    literal → node number; valid only if the literal is in `seen`             1,458 × u16
 //! ```
 //!
-//! A contradiction ends the search. Its second literal is a node beyond `consequence_count`, and not in the
-//! index.
+//! A contradiction ends the search. Its second literal becomes one more node, which is not counted in
+//! `consequence_count` and is in neither `seen` nor `index`.
 
 use super::{LITERALS, LinkCause, Literal, is_on};
 
-/// The number of words of a set of literals.
+/// The number of words in a set of literals.
 pub(super) const WORDS: usize = LITERALS.div_ceil(64);
 
 /// One consequence.
@@ -20,40 +20,41 @@ pub(super) const WORDS: usize = LITERALS.div_ceil(64);
 pub(super) struct TreeNode {
     pub(super) literal: Literal,
     pub(super) cause: LinkCause,
-    /// The number of nodes on the longest path to the assumption, both ends included.
+    /// The number of nodes on the longest path from the assumption to this node, including both ends.
     pub(super) depth: u16,
-    /// The number of nodes on the path that follows the first parent of each node.
+    /// The number of nodes on the path that always follows the first parent.
     pub(super) level: u16,
     parent_count: u16,
     /// The parent, if there is only one.
     only_parent: u16,
-    /// The start of the parents in the list, if there are several.
+    /// The index of the first parent in the list of parents, if there are several parents.
     first_parent: u32,
-    /// One plus the index of the nested chain behind this consequence, or 0.
+    /// One plus the index of the nested chain that proves this consequence, or 0 if there is none.
     pub(super) nested_id: u32,
-    /// The largest complexity of a nested chain behind this node or one of its ancestors.
+    /// The largest complexity of a nested chain that proves this node or one of its ancestors.
     pub(super) nested_complexity: u32,
 }
 
 impl TreeNode {
-    /// Returns a lower bound for the complexity of every hint that contains this node.
+    /// Returns a lower bound for the complexity of every hint that uses this node.
     pub(super) fn min_complexity(&self) -> u32 {
         u32::from(self.depth) + self.nested_complexity
     }
 }
 
-/// The tree of one assumption.
+/// The tree of consequences of one assumption.
 #[derive(Debug)]
 pub(super) struct ImplicationTree {
     pub(super) nodes: Vec<TreeNode>,
     pub(super) parents: Vec<u16>,
     index: Vec<u16>,
     pub(super) seen: [u64; WORDS],
-    /// The number of consequences: all nodes except the last one of a contradiction.
+    /// The number of consequences, including the assumption. If the tree ends in a contradiction, its last
+    /// node is not counted.
     pub(super) consequence_count: usize,
-    /// The two nodes of a contradiction, the true one first.
+    /// The nodes that state that a candidate is true and that the same candidate is false, in this order.
     pub(super) contradiction: Option<(u16, u16)>,
-    /// Whether growth stopped early because nothing further could be the best hint.
+    /// Whether growth stopped early because no further hint could be the best one.
     pub(super) pruned: bool,
 }
 
@@ -72,7 +73,7 @@ impl Default for ImplicationTree {
 }
 
 impl ImplicationTree {
-    /// Resets the tree to an assumption.
+    /// Resets the tree so that it contains only this assumption.
     pub(super) fn start(&mut self, literal: Literal) {
         if self.index.is_empty() {
             self.index.resize(LITERALS, 0);
@@ -97,7 +98,7 @@ impl ImplicationTree {
         self.register_last();
     }
 
-    /// Makes the last node a consequence.
+    /// Registers the last node as a consequence.
     fn register_last(&mut self) {
         let number = self.nodes.len() - 1;
         let literal = self.nodes[number].literal as usize;
@@ -106,17 +107,17 @@ impl ImplicationTree {
         self.consequence_count = self.nodes.len();
     }
 
-    /// Reports whether a literal is a consequence.
+    /// Reports whether the tree contains a literal.
     pub(super) fn has(&self, literal: Literal) -> bool {
         self.seen[literal as usize / 64] >> (literal % 64) & 1 == 1
     }
 
-    /// Returns the node of a literal that is a consequence.
+    /// Returns the node of a literal that the tree contains.
     pub(super) fn node_of(&self, literal: Literal) -> u16 {
         self.index[literal as usize]
     }
 
-    /// Returns the parents of a node, the first parent first.
+    /// Returns the parents of a node, in order.
     pub(super) fn parents_of(&self, node: usize) -> &[u16] {
         let node = &self.nodes[node];
         if node.parent_count == 1 {
@@ -125,7 +126,8 @@ impl ImplicationTree {
         &self.parents[node.first_parent as usize..][..node.parent_count as usize]
     }
 
-    /// Pushes a node with the parents pushed since `first_parent`; it is not a consequence yet.
+    /// Appends a node with the parents pushed since `first_parent`. The node is not yet registered as a
+    /// consequence.
     fn push(
         &mut self,
         literal: Literal,
@@ -155,13 +157,14 @@ impl ImplicationTree {
         });
     }
 
-    /// Returns whether the candidate of a false literal is true, and whether it is false.
+    /// Takes a false literal and returns whether the tree contains its negation, and whether it contains the
+    /// literal itself.
     pub(super) fn states(&self, off: Literal) -> (bool, bool) {
         let literals = self.seen[off as usize / 64] >> (off % 64);
         (literals & 2 != 0, literals & 1 != 0)
     }
 
-    /// Returns a node that follows from one parent by a weak link; the caller sets its literal.
+    /// Returns a template for nodes that follow from `parent` by a weak link. The literal is still to be set.
     pub(super) fn link_from(&self, parent: u16) -> TreeNode {
         let TreeNode { depth, level, nested_complexity, .. } = self.nodes[parent as usize];
         TreeNode {
@@ -177,7 +180,8 @@ impl ImplicationTree {
         }
     }
 
-    /// Adds a false literal that follows by a weak link.
+    /// Adds a false literal that follows by a weak link, using a template from
+    /// [`ImplicationTree::link_from`].
     pub(super) fn add_off(&mut self, literal: Literal, link: TreeNode) -> u16 {
         let number = self.nodes.len() as u16;
         self.nodes.push(TreeNode { literal, ..link });
@@ -194,7 +198,7 @@ impl ImplicationTree {
         (self.consequence_count - 1) as u16
     }
 
-    /// Adds a consequence of a nested chain, or of a pattern (with ID and complexity 0).
+    /// Adds an elimination by a nested chain, or by a pattern if `nested_id` and `nested_complexity` are 0.
     pub(super) fn add_advanced(
         &mut self,
         literal: Literal,
@@ -207,7 +211,7 @@ impl ImplicationTree {
         (self.consequence_count - 1) as u16
     }
 
-    /// Ends the tree with a literal whose negation is a consequence.
+    /// Ends the tree with a literal whose negation it contains.
     pub(super) fn contradict(&mut self, literal: Literal, cause: LinkCause, first_parent: usize) {
         self.push(literal, cause, first_parent, 0, 0);
         let (last, contrary) = ((self.nodes.len() - 1) as u16, self.node_of(literal ^ 1));

@@ -1,4 +1,5 @@
-//! Bidirectional cycles and forcing chains from one source, with X links only, Y links only, and both.
+//! Searches for bidirectional cycles and forcing chains from one source, first with X links only, then with Y
+//! links only, then with both.
 //!
 //! ```text
 //! source on ── off ── on ── off ── source on      a bidirectional cycle
@@ -6,10 +7,11 @@
 //! source off ── on ── off ── … ── source on       a forcing chain: the source is true
 //! ```
 //!
-//! One search from the true source finds both its cycles and its chain. The links are those of the unchanged
-//! grid, so each literal is visited only once, except for the literals next to the source, through which
-//! several cycles can close. A false literal without strong links is not visited at all. The depth of the
-//! search is the complexity of what it finds, so it stops when it cannot beat the best hint so far.
+//! One search that assumes the source true finds both its cycles and the chain that proves it false. The
+//! links are those of the unchanged grid, so each literal is visited only once. The exceptions are the
+//! literals next to the source, because several cycles can close through them. A false literal without strong
+//! links is not visited at all. The complexity of a hint depends on the search depth, so the search stops
+//! when it can no longer find a better hint than the best so far.
 
 use super::super::grid::RatingGrid;
 use super::super::hint::RatingHint;
@@ -28,13 +30,13 @@ use super::tree::ImplicationTree;
 use super::{Fingerprint, LinkCause, Literal};
 
 impl ChainPass {
-    /// Returns the rating of the shortest cycle.
+    /// Returns the rating of the shortest cycle in this pass.
     pub(super) fn cycle(self) -> f64 {
         let rating = if self == ChainPass::Xy { scale::XY_CYCLE } else { scale::X_OR_Y_CYCLE };
         rating.value()
     }
 
-    /// Returns the rating of the shortest chain.
+    /// Returns the rating of the shortest forcing chain in this pass.
     pub(super) fn chain(self) -> f64 {
         let rating = if self == ChainPass::Xy { scale::FORCING_CHAIN } else { scale::FORCING_X_CHAIN };
         rating.value()
@@ -53,7 +55,7 @@ impl ChainPass {
     }
 }
 
-/// A hint, with everything that an outer search needs.
+/// A cycle or forcing chain, with all data that an outer search needs.
 #[derive(Clone, Debug)]
 pub(super) struct UnaryHint {
     pub(super) hint: RatingHint,
@@ -63,38 +65,38 @@ pub(super) struct UnaryHint {
     pub(super) path: Vec<(Literal, LinkCause)>,
 }
 
-/// The search with its buffers. Candidates are numbered `cell * 9 + digit` here.
+/// The search for cycles and forcing chains, with its buffers. Candidates are numbered `cell * 9 + digit`.
 #[derive(Debug)]
 pub(in super::super) struct UnarySearch {
     pub(super) links: ChainLinks,
     pub(super) on_seen: [u64; 12],
     pub(super) off_seen: [u64; 12],
-    /// For each true candidate: the false one that it follows from, and why.
+    /// For each true candidate: the false candidate that it follows from, and the reason.
     pub(super) on_parent: Vec<(u16, LinkCause)>,
-    /// For each false candidate: the true one that it follows from.
+    /// For each false candidate: the true candidate that it follows from.
     pub(super) off_parent: Vec<u16>,
     pub(super) on_level: Vec<u16>,
     pub(super) off_level: Vec<(u16, u16)>,
     pub(super) sources: Vec<ChainSource>,
     pub(super) single_digit_links: SingleDigitLinks,
     bivalue: BivalueCycles,
-    /// The maximum number of nodes of a hint in this pass.
+    /// The maximum number of nodes that a hint of this pass may have.
     pub(super) max_nodes: u32,
-    /// The candidates that a cycle with at most that many nodes can pass through if it eliminates something.
+    /// The candidates that a cycle of at most `max_nodes` nodes can pass through if it eliminates something.
     pub(super) cycle_candidates: CandidateBits,
     /// The candidates that such a cycle can eliminate.
     pub(super) near_victims: Vec<u16>,
     hints: Vec<UnaryHint>,
-    /// The hints of the grids searched so far.
+    /// The hints of nested searches, by grid.
     nested_cache: NestedCache,
     pub(super) selection: ChainSelection,
-    /// The number of links followed, counted against the node limit.
+    /// The number of links followed. It counts towards the node limit.
     pub(in super::super) steps_taken: u64,
     /// The signal to stop the whole rating.
     pub(in super::super) stop: StopSignal,
 }
 
-/// The hints that are kept.
+/// Which hints the search keeps.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum ChainSelection {
     Best,
@@ -127,20 +129,20 @@ impl Default for UnarySearch {
 }
 
 impl UnarySearch {
-    /// Clears everything that was cached for the grids of another puzzle.
+    /// Discards everything cached for the previous puzzle.
     pub(in super::super) fn clear_caches(&mut self) {
         self.nested_cache.clear();
     }
 
-    /// Returns the best cycle or forcing chain.
+    /// Returns the best cycle or forcing chain in a grid.
     pub(in super::super) fn find(&mut self, grid: &RatingGrid, closure: &LinkClosure) -> Option<RatingHint> {
         self.selection = ChainSelection::Best;
         self.search(grid, closure);
         self.hints.pop().map(|found| found.hint)
     }
 
-    /// Adds the eliminations of the cycles and chains of the working grid that depend on eliminations of the
-    /// tree.
+    /// Searches the working grid for cycles and chains that depend on eliminations made in the tree, and adds
+    /// their eliminations to the tree.
     pub(super) fn advanced_eliminations(
         &mut self,
         base_closure: &mut BaseClosure,
@@ -164,8 +166,8 @@ impl UnarySearch {
         self.nested_cache.add_to_tree(hints, base, work, tree, nested_chains);
     }
 
-    /// Caches the hints that were found, best first. Of several hints with the same eliminations, only the
-    /// best is kept.
+    /// Adds the hints found to the cache, best first. Of several hints with the same eliminations, only the
+    /// best is added.
     fn cache_hints(&mut self) {
         let mut found = std::mem::take(&mut self.hints);
         found.sort_by(|one, two| {
@@ -256,7 +258,7 @@ impl UnaryHint {
                 cache.add_link(literal, cause);
             }
             fingerprint.add(Fingerprint::SEPARATOR);
-            // The reverse direction: all literals negated, the source first.
+            // The same cycle in the reverse direction: every literal is negated, and the source comes first.
             fingerprint.add(u64::from(cycle[0].0 ^ 1));
             for &(literal, cause) in cycle[1..].iter().rev() {
                 fingerprint.add(u64::from(literal ^ 1));
