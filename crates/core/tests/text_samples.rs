@@ -184,7 +184,7 @@ fn single_digit_is_a_value_unless_a_peer_lists_it() {
     assert_eq!(puzzle.givens().to_string(), "r1c3");
 }
 
-/// Returns the sample with zeros and with spaces between the cells, with one cell replaced.
+/// Returns the sample with zeros for blanks and spaces between the cells, and with one cell replaced.
 fn numbers(cell: usize, replacement: &str) -> String {
     const ZEROS: &str = "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
     let mut cells: Vec<String> = ZEROS.chars().map(String::from).collect();

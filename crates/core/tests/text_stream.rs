@@ -20,7 +20,7 @@ fn items_of<'a>(mut reader: Reader, chunks: impl Iterator<Item = &'a [u8]>) -> V
     items
 }
 
-/// The format and the record of an item, without its line number.
+/// The format and the record of an item; the line number is left out.
 type ItemContent = (Option<&'static Format>, Result<Record, ParseError>);
 
 /// Reads a stream with `push_with` and `take_plain`. The buffer is often larger than the chunk, and at
@@ -163,7 +163,7 @@ fn lines() -> impl Strategy<Value = String> {
     let line =
         prop_oneof![3 => prop::sample::select(plain.to_vec()), 1 => prop::sample::select(others.to_vec())];
     let end = prop_oneof![6 => Just("\n"), 1 => Just("\r\n"), 1 => Just("\r")];
-    // Some lines are repeated, so that they are parsed together.
+    // Repeat some lines, so that they are parsed together.
     let times = prop_oneof![12 => Just(1), 1 => 15..50_usize];
     prop::collection::vec((line, end, times), 0..40)
         .prop_map(|lines| lines.into_iter().map(|(line, end, times)| (line + end).repeat(times)).collect())

@@ -1,14 +1,15 @@
 //! Builds a puzzle from nine parsed rows.
 //!
-//! If every entry is a digit or a blank, the digits are values. If any entry has several digits or a
-//! mark, the grid is a candidate grid. If givens and placed values are marked there (`<5>`, `*5*`), a
-//! bare digit is the last candidate of its cell. If not, a bare digit is a value, unless a peer lists
-//! the digit as a candidate. A blank cell gets all candidates that do not conflict with a value.
+//! If every entry is a digit or a blank, the digits are values. If any entry has several digits or a mark,
+//! the grid is a candidate grid. If any of its values are marked (`<5>` for a given, `*5*` for a placed
+//! value), a bare digit is the only candidate of its cell. Otherwise, a bare digit is a value, unless a
+//! peer lists the same digit as a candidate. A blank cell gets all candidates that do not conflict with a
+//! value.
 //!
-//! A typo such as `16` in a grid of values must not turn it into a candidate grid. So blanks and groups
-//! of several digits may not be mixed, unless values are marked, or the grid has a frame and more
-//! groups than blanks. Letters, which HoDoKu uses to mark the candidates of a step, are allowed only in
-//! a frame.
+//! A typo such as `16` in a grid of values must not turn the grid into a candidate grid. Therefore blanks
+//! may be mixed with groups of several digits only if values are marked, or if the grid has a frame and
+//! more such groups than blanks. Letters, which HoDoKu uses to mark the candidates of a step, are allowed
+//! only in a grid with a frame.
 
 use super::cells::{Blanks, EXPECTED};
 use super::error::{ParseError, ParseErrorKind};
@@ -21,14 +22,14 @@ use crate::digit::DigitSet;
 use crate::grid::Grid;
 use crate::puzzle::Puzzle;
 
-/// How a grid is written.
+/// How the cells of a grid are written.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum GridNotation {
-    /// Values, with this blank character.
+    /// Values only, with this character for empty cells.
     Values(char),
-    /// Candidates, with values as bare digits.
+    /// Candidates, with values written as bare digits.
     Candidates,
-    /// Candidates, with marked values.
+    /// Candidates, with values marked as `<5>` or `*5*`.
     Marked,
 }
 
@@ -41,7 +42,8 @@ pub(super) fn read(rows: &[Span<'_>], framing: Framing) -> Result<(Puzzle, GridN
     assemble(rows, &entries, framing)
 }
 
-/// Parses 81 groups on one line, or returns `None` if there are not 81.
+/// Parses a puzzle that is written on one line, as 81 groups or as nine groups of nine cells. Returns
+/// `None` if the line has neither layout.
 pub(super) fn read_line(source: Span<'_>) -> Option<Result<Puzzle, ParseError>> {
     let entries = row::read_grouped_puzzle(source)?;
     let framing = Framing::of(source.text());
@@ -103,7 +105,8 @@ fn assemble(
     Ok((with_marks(puzzle, &marks), notation))
 }
 
-/// Returns an error for a group of digits that must be a typo in a grid of values.
+/// Checks the groups of several digits. Returns an error for a group that must be a typo in a grid of
+/// values, and for a group with a letter in a grid without a frame.
 fn check_groups(rows: &[Span<'_>], entries: &[RowEntries], framing: Framing) -> Result<(), ParseError> {
     let all = || entries.iter().flatten().map(|(_, entry)| entry);
     let blanks = all().filter(|entry| matches!(entry, RowEntry::Blank(_))).count();
@@ -129,8 +132,8 @@ fn check_groups(rows: &[Span<'_>], entries: &[RowEntries], framing: Framing) -> 
     Ok(())
 }
 
-/// Returns the puzzle with these candidates. Empty cells that have none get all candidates that do not
-/// conflict with a value.
+/// Adds these candidates to the puzzle. Empty cells without listed candidates get all candidates that do
+/// not conflict with a value.
 pub(super) fn with_marks(puzzle: Puzzle, marks: &CandidateSet) -> Puzzle {
     let mut candidates = candidates_left(puzzle.values());
     for cell in marks.occupied() {

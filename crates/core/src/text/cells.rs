@@ -1,9 +1,9 @@
-//! Runs of 81 cells, each a digit or a blank.
+//! Parses and writes runs of 81 cells, each a digit or a blank (a character for an empty cell).
 //!
-//! The blank is chosen by Sudopedia's rule: if there are N digits and 81 − N copies of one other
-//! character, that character is the blank. `.` and `0` may be mixed, and so may `X` and `x`. If two
-//! other blanks occur, the rarer one is the error, so an `x` typed by mistake in a line of dots is
-//! reported at its position. A `+` before a digit means that it is not a given.
+//! The blank character is determined by Sudopedia's rule: if there are N digits and 81 − N copies of one
+//! other character, that character is the blank. `.` and `0` may be mixed, and so may `X` and `x`.
+//! Otherwise, if different blanks are mixed, the rarer ones are errors, so an `x` typed by mistake in a
+//! line of dots is reported at its position. A `+` before a digit marks a value that is not a given.
 
 use super::error::{ParseError, ParseErrorKind};
 use super::span::Span;
@@ -27,7 +27,7 @@ pub(super) fn is_cell(character: char) -> bool {
     character.is_ascii_digit() || is_blank(character)
 }
 
-/// Maps blanks that may be mixed to the same character.
+/// Returns the same character for blanks that may be mixed: `.` for `.` and `0`, `X` for `X` and `x`.
 fn blank_class(character: char) -> char {
     match character {
         '0' => '.',
@@ -36,10 +36,10 @@ fn blank_class(character: char) -> char {
     }
 }
 
-/// Counts the blanks of a puzzle by kind, to find one that does not match the others.
+/// The number of blanks of each kind in a puzzle, used to find a blank that does not match the others.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Blanks {
-    /// Each kind, with its count and the position of its first occurrence.
+    /// Each kind of blank, with its count and the position of its first occurrence.
     kinds: Vec<(char, usize, (usize, usize))>,
     zeros: usize,
     dots: usize,
@@ -79,7 +79,7 @@ impl Blanks {
         self.kinds.iter().filter(|(kind, ..)| *kind != blank).map(|&(.., position)| position).min()
     }
 
-    /// Returns the blank of the puzzle: `.` if there are no blanks, or if `.` and `0` are mixed.
+    /// Returns the blank character of the puzzle: `.` if there are no blanks, or if `.` and `0` are mixed.
     pub(super) fn character(&self) -> char {
         match self.kinds.first() {
             Some(('.', ..)) if self.zeros > 0 && self.dots == 0 => '0',
@@ -89,22 +89,23 @@ impl Blanks {
     }
 }
 
-/// The blanks of a plain line.
+/// The blank character of a plain line, which consists of 81 digits and blanks and nothing else.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum PlainBlanks {
-    /// `.`; also for lines without blanks and for a mix of `.` and `0`.
+    /// `.`; also used for lines without blanks and for lines that mix `.` and `0`.
     Dots,
     /// `0`
     Zeros,
 }
 
-/// Parses 81 digits and dots into numbers. If it returns `None`, the numbers are meaningless.
+/// Parses a line of 81 digits and dots into numbers, with 0 for a blank. Returns `None` if the line
+/// contains any other character; the numbers are then meaningless.
 ///
-/// The line is valid if the maximum of the numbers is at most 9. The minimum of the bytes shows the
-/// blank, because `.` sorts before `0`. There is no early exit, and sixteen cells are processed side by
-/// side, each with its own maximum and minimum: this compiles to about two dozen vector instructions. A
-/// single maximum and minimum for all cells takes twice as long. The function is inlined because a call
-/// per line would take as long as parsing the line.
+/// The line is valid if the maximum of the numbers is at most 9. The minimum of the bytes reveals the blank
+/// character, because `.` sorts before `0`. There is no early exit, and sixteen cells are processed side by
+/// side, each with its own maximum and minimum, so the loop compiles to about two dozen vector
+/// instructions. With a single maximum and minimum for all cells, it takes twice as long. The function is
+/// inlined because a call per line would take as long as parsing the line.
 #[allow(clippy::inline_always, reason = "measured: otherwise the compiler emits a call per line")]
 #[inline(always)]
 pub(super) fn read_plain(line: &[u8; Cell::COUNT], numbers: &mut [u8; Cell::COUNT]) -> Option<PlainBlanks> {
@@ -133,11 +134,12 @@ pub(super) fn read_plain(line: &[u8; Cell::COUNT], numbers: &mut [u8; Cell::COUN
 /// Number of plain lines that are parsed together.
 pub(super) const LINES_AT_ONCE: usize = 16;
 
-/// Parses `LINES_AT_ONCE` lines of 81 characters, each `.` or 1 to 9, that all end with this line
-/// break. Returns `false` if a line is different; the grids are then meaningless.
+/// Parses `LINES_AT_ONCE` lines of 81 characters, each a `.` or a digit from 1 to 9. Every line must end
+/// with the line break `end`. Returns `false` if a line does not have this form; the grids are then
+/// meaningless.
 ///
-/// Unlike [`read_plain`], it combines the maximum and minimum once for all lines. `read_plain` spends
-/// half of its time on reducing the sixteen maxima.
+/// Unlike [`read_plain`], this function reduces the sixteen maxima and minima only once for all lines.
+/// `read_plain` spends half of its time on that reduction.
 pub(super) fn read_dotted(lines: &[u8], end: &[u8], grids: &mut [Grid; LINES_AT_ONCE]) -> bool {
     const WIDTH: usize = 16;
     const DOT: u8 = b'.'.wrapping_sub(b'0');
@@ -145,9 +147,9 @@ pub(super) fn read_dotted(lines: &[u8], end: &[u8], grids: &mut [Grid; LINES_AT_
     let mut is_ended = true;
     for (line, grid) in lines.chunks_exact(Cell::COUNT + end.len()).zip(grids) {
         let Some((line, line_end)) = line.split_first_chunk::<{ Cell::COUNT }>() else { return false };
-        // At most two bytes: comparing them directly avoids a call.
+        // A line break has at most two bytes. Comparing them directly avoids a function call.
         is_ended &= line_end.first() == end.first() && line_end.last() == end.last();
-        // The last sixteen cells overlap the ones before them.
+        // The last sixteen cells overlap the previous ones.
         for start in [0, 16, 32, 48, 64, Cell::COUNT - WIDTH] {
             let bytes: &[u8; WIDTH] = line[start..start + WIDTH].try_into().unwrap();
             let numbers: &mut [u8; WIDTH] =
@@ -163,7 +165,7 @@ pub(super) fn read_dotted(lines: &[u8], end: &[u8], grids: &mut [Grid; LINES_AT_
     is_ended && greatest.into_iter().all(|number| number <= 9) && least.into_iter().all(|number| number > 0)
 }
 
-/// 81 parsed cells and where they end.
+/// 81 parsed cells, and the offset in the text at which they end.
 #[derive(Debug)]
 pub(super) struct CellRun {
     numbers: [u8; Cell::COUNT],
@@ -234,7 +236,7 @@ impl CellRun {
         Ok(cells)
     }
 
-    /// The fast path of `read`, for plain lines.
+    /// The fast path of `read`, for lines without `+` and with only `.` and `0` as blanks.
     fn plain(text: &str) -> Option<CellRun> {
         let bytes = text.as_bytes();
         let separated = bytes.get(Cell::COUNT).is_none_or(|byte| b" \t,;:|#\"'/".contains(byte));
@@ -272,7 +274,7 @@ impl CellRun {
         cells == Cell::COUNT
     }
 
-    /// Reports whether no digit has a `+`.
+    /// Reports whether all values are givens, that is, whether no digit is marked with `+`.
     pub(super) fn all_given(&self) -> bool {
         self.placed.is_empty()
     }
@@ -282,7 +284,7 @@ impl CellRun {
         Grid::from_bytes(self.numbers).unwrap_or_default()
     }
 
-    /// Returns the values as a puzzle, with those marked `+` not counted as givens.
+    /// Returns the values as a puzzle. Values marked with `+` are not givens.
     pub(super) fn puzzle(&self) -> Puzzle {
         if self.all_given() {
             return Puzzle::from(self.grid());
@@ -316,7 +318,7 @@ pub(super) fn push_marked(puzzle: &Puzzle, blank: char, out: &mut String) {
 mod tests {
     use super::*;
 
-    /// Parses a plain line one cell at a time, as a reference.
+    /// Parses a plain line one cell at a time, as a reference for the fast path.
     fn read_simply(line: &[u8; Cell::COUNT]) -> Option<([u8; Cell::COUNT], PlainBlanks)> {
         if line.iter().any(|byte| !matches!(byte, b'.' | b'0'..=b'9')) {
             return None;

@@ -2,22 +2,22 @@
 //!
 //! The rules follow Sudopedia, in an order that makes each step unambiguous:
 //!
-//! 1. Lines without content: empty lines, Markdown code fences, and comments that start with `#`. (`#A`
-//!    to `#U` may be metadata of an `.sdk` file; they count only if nine rows follow.)
+//! 1. Lines without content: empty lines, Markdown code fences, and comments that start with `#`. (Lines
+//!    that start with `#A` to `#U` may be metadata of an `.sdk` file, but only if nine rows follow.)
 //! 2. Headings: `[Puzzle]`, `[State]`, `Grid 01`.
 //! 3. Frames: no digits, and a run of dashes or similar characters. (81 dashes, in one run or in nine
 //!    groups, are an empty puzzle.)
-//! 4. One-line formats, from the end of the table to its start: a link by its host, an ID by its first
-//!    letters, a HoDoKu line by its leading colon, a Sudoku Exchange record by its hash; then by the
-//!    number of cells at the start of the line: 729 candidates, or 81 cells.
+//! 4. One-line formats, in reverse order of the format table. Links are recognized by their host, IDs by
+//!    their first letters, HoDoKu lines by a leading colon, Sudoku Exchange records by their hash, and all
+//!    others by the 729 candidates or 81 cells at the start of the line.
 //! 5. 81 groups of digits on one line, or nine groups of nine cells.
 //! 6. A CSV header: one of the fields is named `puzzle`, `quizzes`, `question`, ….
 //! 7. Brackets, as in LeetCode boards.
-//! 8. Rows of nine cells or nine groups, or roughly nine.
+//! 8. Rows of nine cells or nine groups. A count close to nine makes the line an invalid row.
 //! 9. Anything else is an error at the first character that cannot be a cell.
 //!
-//! Nine digits and dots are a row under every rule, so they are tested first. The meaning of a heading,
-//! a frame or a single word depends on the surrounding lines: see `framer` and `preamble`. XML
+//! A line of nine digits and dots is a row under every rule, so this case is tested first. The meaning of a
+//! heading, a frame or a single word depends on the surrounding lines: see `framer` and `preamble`. XML
 //! documents are detected by their first tag rather than by line: see `line_buffer`.
 
 use super::cells::CellRun;
@@ -34,21 +34,21 @@ pub(super) enum LineKind<'a> {
     Blank,
     /// A comment.
     Comment,
-    /// Metadata: the key and the value.
+    /// A metadata line, with its key and its value.
     Metadata(&'static str, &'a str),
     /// A heading.
     Heading(Heading),
     /// A puzzle in this one-line format.
     OneLine(&'static Format),
-    /// A puzzle as 81 groups, or as nine groups of nine cells.
+    /// A puzzle written as 81 groups, or as nine groups of nine cells.
     Groups,
     /// The header of a CSV table.
     Table(CsvColumns),
     /// The start of nested brackets.
     Brackets,
-    /// Part of a frame.
+    /// A line of the frame around a grid.
     Frame,
-    /// Nine dashes: part of a frame, or a row if `-` is the blank.
+    /// Nine dashes: a frame line, or an empty row if `-` represents an empty cell.
     Dashes,
     /// A row, possibly invalid.
     Row,
@@ -56,7 +56,7 @@ pub(super) enum LineKind<'a> {
     Unknown,
 }
 
-/// A line that announces what follows.
+/// A heading, which says what the lines after it contain.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Heading {
     /// `[Puzzle]`: the givens follow.
@@ -114,7 +114,7 @@ fn is_81_dashes(text: &str) -> bool {
     text.len() == 81 && text.bytes().all(|byte| byte == b'-')
 }
 
-/// Returns the one-line format that the line is in.
+/// Returns the one-line format of the line, or `None` if the line is not in a one-line format.
 fn one_line_format(line: &str) -> Option<&'static Format> {
     let formats = if CellRun::start(line.trim()) { &FORMATS[..CELLS_FIRST] } else { &FORMATS[..] };
     formats
@@ -139,8 +139,8 @@ fn heading(text: &str) -> Option<Heading> {
     (word.eq_ignore_ascii_case("grid") && counts).then_some(Heading::Grid)
 }
 
-/// Reports whether the line starts nested brackets: immediately, after names and punctuation as in
-/// `board = [`, or on the next line if this one is `board =`.
+/// Reports whether nested brackets start on this line, possibly after names and punctuation as in
+/// `board = [`. A line such as `board =` also counts, because the brackets follow on the next line.
 fn starts_brackets(text: &str) -> bool {
     let before = match text.find(['[', '{']) {
         Some(bracket) => &text[..bracket],

@@ -41,7 +41,8 @@ pub(super) fn remove(puzzle: Puzzle, eliminated: &CandidateSet) -> Puzzle {
     puzzle.with_candidates(&left)
 }
 
-/// Appends the eliminated candidates: those that no value excludes but that the puzzle does not list.
+/// Appends the eliminated candidates: those that do not conflict with a value but are not listed in the
+/// puzzle.
 pub(super) fn push(puzzle: &Puzzle, out: &mut String) -> Result<(), WriteErrorKind> {
     let Some(written) = puzzle.written_candidates() else { return Ok(()) };
     let left = candidates_left(puzzle.values());

@@ -68,7 +68,7 @@ pub enum ParseErrorKind {
         /// The byte.
         byte: u8,
     },
-    /// A variant, with rules other than those for rows, columns and boxes.
+    /// A Sudoku variant, which has rules beyond those for rows, columns and boxes.
     Variant {
         /// The name of the variant or of its extra rule, as written in the text.
         name: Box<str>,
@@ -169,7 +169,7 @@ pub struct WriteError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WriteErrorKind {
-    /// Candidates other than those that follow from the values.
+    /// Candidates that differ from those implied by the values.
     Candidates,
     /// A candidate that conflicts with a value.
     ExcludedCandidate(Candidate),

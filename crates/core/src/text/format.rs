@@ -25,23 +25,24 @@ pub struct Format {
     pub(super) description: &'static str,
     pub(super) extensions: &'static [&'static str],
     pub(super) capabilities: Capabilities,
-    /// Names of other formats that the reader may report for this one, because their texts look the same.
+    /// Names of other formats that the reader may report for text in this format, because the two look the
+    /// same.
     pub(super) reads_as: &'static [&'static str],
     pub(super) layout: RecordLayout,
     pub(super) header: &'static str,
     pub(super) footer: &'static str,
-    /// Writes a record; the number is the count of records already written.
+    /// Writes a record. The number is the count of records written before it.
     pub(super) write: fn(&Record, u64, &mut String) -> Result<(), WriteErrorKind>,
 }
 
 /// What a format can express about a puzzle.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Capabilities {
-    /// Whether values are distinct from single remaining candidates.
+    /// Whether a value can be distinguished from a single remaining candidate.
     pub values: Support,
-    /// Whether givens are distinct from values placed later.
+    /// Whether a given can be distinguished from a value placed later.
     pub givens: Support,
-    /// Whether candidates can be listed or eliminated.
+    /// Whether candidates can be stored, as a list or as eliminations.
     pub candidates: Support,
     /// Whether the solution can be stored.
     pub solution: Support,
@@ -52,9 +53,9 @@ pub struct Capabilities {
 /// Whether a format supports a feature.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Support {
-    /// The format can represent it.
+    /// The format supports the feature.
     Yes,
-    /// The format cannot represent it.
+    /// The format does not support the feature.
     No,
 }
 
@@ -74,7 +75,7 @@ impl Capabilities {
         solution: Support::No,
         fields: &[],
     };
-    /// Values, givens and candidates.
+    /// Support for values, givens and candidates.
     pub(super) const POSITION: Capabilities =
         Capabilities { givens: Support::Yes, candidates: Support::Yes, ..Capabilities::VALUES };
 }
@@ -84,7 +85,8 @@ impl Capabilities {
 pub(super) enum RecordLayout {
     /// One record per line.
     Line {
-        /// Reports whether the line is in this format; detection tries the table from last to first.
+        /// Reports whether the line is in this format. Detection tries the formats in reverse order of the
+        /// table.
         detect: fn(&str) -> bool,
         /// Parses the line.
         read: fn(Span<'_>) -> Result<Record, ParseError>,
@@ -136,8 +138,8 @@ impl Format {
         self.reads_as
     }
 
-    /// Reports whether each puzzle takes exactly one line, so that an error message can replace the line of
-    /// a puzzle.
+    /// Reports whether each puzzle takes exactly one line, so that an error message can be written in place
+    /// of that line.
     pub fn is_one_line(&self) -> bool {
         matches!(self.layout, RecordLayout::Line { .. } | RecordLayout::Table | RecordLayout::Brackets)
     }
@@ -158,7 +160,8 @@ impl Format {
         text
     }
 
-    /// Returns the record if its detected format is acceptable for this one, or an error otherwise.
+    /// Returns the record if the detected format is this one or one that looks the same, or an error
+    /// otherwise.
     pub(super) fn check_detected(
         &self,
         found: &Format,
@@ -204,7 +207,7 @@ impl fmt::Display for Format {
     }
 }
 
-/// Returns the candidates of the empty cells that do not conflict with any value.
+/// Returns, for each empty cell, the candidates that do not conflict with any value.
 pub(super) fn candidates_left(values: &Grid) -> CandidateSet {
     let mut candidates = CandidateSet::EMPTY;
     for cell in !values.filled() {
@@ -213,8 +216,8 @@ pub(super) fn candidates_left(values: &Grid) -> CandidateSet {
     candidates
 }
 
-/// Returns the candidates of the empty cells: those listed in the puzzle, or else all that do not
-/// conflict with any value.
+/// Returns the candidates of the empty cells: those listed in the puzzle or, if it lists none, all that do
+/// not conflict with any value.
 pub(super) fn open_candidates(puzzle: &Puzzle) -> CandidateSet {
     puzzle.written_candidates().copied().unwrap_or_else(|| candidates_left(puzzle.values()))
 }

@@ -10,10 +10,10 @@
 //!           └───<?xml──▶ Document     until the root element is closed
 //! ```
 //!
-//! A line that cannot belong to the current record ends that record with an error and is then processed
-//! as the start of something new. So an incomplete record never consumes the puzzle after it, and a
-//! line that starts with 81 cells ends any open record. No line is dropped silently either: titles,
-//! headings and frames are held back until rows follow (see `preamble`), and become errors if none do.
+//! A line that cannot belong to the current record ends that record with an error and is then processed as
+//! the start of something new. So an incomplete record never consumes the puzzle after it, and a line that
+//! starts with 81 cells ends any open record. No line is dropped silently: titles, headings and frames are
+//! held back until rows follow (see `preamble`), and become errors if no rows do.
 //!
 //! A puzzle on one line starts a list. In a list, each bad line is a separate error, so that the output
 //! stays aligned with the input, and only a row of exactly nine cells can start a grid.
@@ -37,9 +37,9 @@ use std::collections::VecDeque;
 /// A state machine that turns lines into records.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Framer {
-    /// The only format to read, or `None` to detect formats.
+    /// The format to read, or `None` to detect the format of each record.
     only: Option<&'static Format>,
-    /// Whether formats that start with 81 cells are accepted.
+    /// Whether formats whose lines start with 81 cells are accepted.
     cells_first: bool,
     state: FramerState,
     preamble: Preamble,
@@ -63,15 +63,15 @@ enum FramerState {
     Document(Box<XmlScanner>),
 }
 
-/// The previous puzzle, as far as it affects the next line.
+/// The kind of the previous record, which affects how the next line is read.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 enum PreviousRecord {
-    /// No puzzle, or one that does not affect the next line.
+    /// No record, or one that does not affect the next line.
     #[default]
     Other,
-    /// A puzzle on one line, so this is a list.
+    /// A puzzle on one line. The input is a list of such lines.
     Line,
-    /// A grid of this width; the bottom of its frame may follow.
+    /// A grid of this width. The bottom line of its frame may follow.
     Grid(usize),
 }
 
@@ -83,7 +83,7 @@ struct OpenBrackets {
     depth: usize,
 }
 
-/// What to do after a byte of a document.
+/// What the caller must do after a byte of a document.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum AfterByte {
     /// Continue with the next byte, or with the next line if the document is closed.
@@ -113,13 +113,13 @@ impl Framer {
         self.cells_first && matches!(self.state, FramerState::Idle) && self.preamble.is_empty()
     }
 
-    /// Records that such a line was read, and returns the format to report for it.
+    /// Records that a line of 81 cells was read, and returns the format to report for it.
     pub(super) fn plain_line(&mut self, format: &'static Format) -> &'static Format {
         self.previous = PreviousRecord::Line;
         self.only.unwrap_or(format)
     }
 
-    /// Reports whether a document may start here.
+    /// Reports whether an XML document may start here.
     pub(super) fn may_begin_document(&self) -> bool {
         matches!(self.state, FramerState::Idle)
             && self.only.is_none_or(|format| matches!(format.layout, RecordLayout::Document))
@@ -137,8 +137,8 @@ impl Framer {
         matches!(self.state, FramerState::Document(_))
     }
 
-    /// Reports whether this byte is not allowed here: before the root element, there can only be tags and
-    /// white space.
+    /// Reports whether the byte is invalid in the current state. Before the root element, only tags and
+    /// white space are allowed.
     pub(super) fn rejects(&self, byte: u8) -> bool {
         match &self.state {
             FramerState::Document(document) => {
@@ -148,8 +148,8 @@ impl Framer {
         }
     }
 
-    /// Ends an unclosed document with an error at this character. If there were only comments so far, there
-    /// is no error.
+    /// Ends an unclosed document with an error at this character. If the document has contained only
+    /// comments so far, there is no error.
     pub(super) fn abort_document(&mut self, found: u8, (line, column): (u64, u64)) {
         if let FramerState::Document(document) = std::mem::take(&mut self.state)
             && !document.is_comment()
@@ -345,7 +345,7 @@ impl Framer {
         }
     }
 
-    /// Reports whether an invalid row is still counted as part of this grid.
+    /// Reports whether an invalid row counts as part of the grid that is being collected.
     fn accepts_bad_row(&self, rows: &RowCollector) -> bool {
         !rows.is_doubtful() && (self.previous != PreviousRecord::Line || rows.len() >= 2)
     }
@@ -407,15 +407,15 @@ impl Framer {
         }
     }
 
-    /// Adds a row. If it shows that the previous rows were an incomplete puzzle, reports that puzzle as an
-    /// error.
+    /// Adds a row. If the row shows that the previous rows were an incomplete puzzle, reports an error for
+    /// that puzzle.
     fn push_row(&mut self, rows: &mut RowCollector, source: Span<'_>) {
         if let Some(incomplete) = rows.push(source) {
             self.emit_incomplete(incomplete);
         }
     }
 
-    /// Ends the rows if they are complete, and continues collecting otherwise.
+    /// Finishes the grid if it has all its rows, and continues collecting otherwise.
     fn continue_rows(&mut self, rows: Box<RowCollector>) {
         match rows.progress() {
             RowProgress::Complete if rows.heading() != Some(Heading::Puzzle) => self.end_rows(*rows),
@@ -423,7 +423,7 @@ impl Framer {
         }
     }
 
-    /// Ends the rows, complete or not.
+    /// Finishes the grid, whether or not it has all its rows.
     fn end_rows(&mut self, rows: RowCollector) {
         if rows.len() == 9 {
             let previous = PreviousRecord::Grid(rows.width());
@@ -587,7 +587,7 @@ impl Framer {
     }
 }
 
-/// What an unclosed document is missing.
+/// The "expected" part of the error message for an unclosed document.
 const DOCUMENT_END: &str = "the end of the XML document";
 
 /// Strips the `>` quote marks used in email and Markdown.

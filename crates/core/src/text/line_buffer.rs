@@ -16,9 +16,9 @@ use super::span::Span;
 use crate::cell::Cell;
 use crate::grid::Grid;
 
-/// The strings that start an XML document. Any other `<` is part of a line. Otherwise
-/// `<me@example.org>`, a candidate grid with marks or an HTML page would consume the lines that follow
-/// it.
+/// The strings that start an XML document. Any other `<` is part of a line. If every `<` started a
+/// document, `<me@example.org>`, a candidate grid with marks or an HTML page would consume the lines that
+/// follow it.
 const OPENINGS: [&[u8]; 5] = [b"<?xml", b"<!--", b"<!DOCTYPE", b"<opensudoku", b"<sudoku"];
 
 /// The input received so far and not yet consumed.
@@ -29,7 +29,7 @@ pub(super) struct LineBuffer {
     start: usize,
     searched: usize,
     end: usize,
-    /// Line and column at `start`.
+    /// The line and column of the byte at `start`.
     line: u64,
     column: u64,
     ended: bool,
@@ -38,7 +38,7 @@ pub(super) struct LineBuffer {
     skipping: bool,
 }
 
-/// The byte before `start`, as far as it affects how the next byte is read.
+/// The kind of byte before `start`, which affects how the next byte is read.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum PrecedingByte {
     /// Start of the input: a byte-order mark may follow.
@@ -174,8 +174,8 @@ impl LineBuffer {
         Some((number, grid, blanks))
     }
 
-    /// Takes up to `limit` consecutive plain lines with the same blanks, and appends their grids. Returns
-    /// the blanks, or `None` if the next line is not plain.
+    /// Takes up to `limit` consecutive plain lines with the same blank character, and appends their grids.
+    /// Returns the blank character, or `None` if the next line is not plain.
     pub(super) fn take_plain_lines(&mut self, limit: usize, grids: &mut Vec<Grid>) -> Option<PlainBlanks> {
         if limit == 0 {
             return None;
@@ -203,7 +203,7 @@ impl LineBuffer {
         let read = (grids.len() - before) * length;
         for line in lines[read..].chunks_exact(length) {
             let Some((cells, rest)) = line.split_first_chunk() else { break };
-            // At most two bytes: comparing them directly avoids a call.
+            // A line break has at most two bytes. Comparing them directly avoids a function call.
             let is_end = rest.first() == end.first() && rest.last() == end.last();
             // Parsing into a local grid and copying it is faster than zeroing the destination first.
             let mut grid = Grid::EMPTY;
@@ -273,7 +273,7 @@ impl LineBuffer {
         }
     }
 
-    /// Returns the remaining bytes after up to 64 bytes of indentation.
+    /// Returns the unread bytes, without up to 64 bytes of leading indentation.
     fn unindented(&self) -> &[u8] {
         const INDENT: usize = 64;
         let rest = self.rest();
@@ -292,7 +292,7 @@ impl LineBuffer {
         self.skip_pending();
     }
 
-    /// Skips the available bytes of a line that is being skipped.
+    /// Skips the available bytes of a line whose rest is being skipped.
     fn skip_pending(&mut self) {
         if !self.skipping {
             return;

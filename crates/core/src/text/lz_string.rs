@@ -9,13 +9,13 @@
 //!
 //! Each new word is the word just decoded plus the unit after it. So all words are substrings of the
 //! decoded text, and the dictionary of the decoder is a list of ranges. Codes become one bit longer
-//! whenever the dictionary may need it; see [`CodeWidth`].
+//! whenever the growing dictionary may require it; see [`CodeWidth`].
 
 use std::collections::HashMap;
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// Maximum length of a decoded text in UTF-16 code units, because a short code can stand for a huge
+/// Maximum length of a decoded text in UTF-16 code units. Without it, a short code could expand to a huge
 /// text.
 const LIMIT: usize = 1 << 20;
 
@@ -30,7 +30,8 @@ pub(super) enum LzError {
     TooLong,
 }
 
-/// Number of bits of the next code. It grows by one after 2^bits more dictionary entries.
+/// Number of bits of the next code. A width of `bits` is used for 2^(bits − 1) dictionary entries, then it
+/// grows by one.
 struct CodeWidth {
     bits: u32,
     left: u32,
@@ -82,7 +83,7 @@ pub(super) fn decompress(code: &str) -> Result<String, LzError> {
     let mut units: Vec<u16> = Vec::new();
     let mut words: Vec<(usize, usize)> = vec![(0, 0); 3];
     let mut width = CodeWidth { bits: 2, left: 2 };
-    // The range of the last word.
+    // The range of the last word in `units`.
     let mut last: Option<(usize, usize)> = None;
     loop {
         let code = bits.read(width.bits)? as usize;
@@ -98,7 +99,7 @@ pub(super) fn decompress(code: &str) -> Result<String, LzError> {
             _ => {
                 let (start, length) = match (words.get(code), last) {
                     (Some(&word), _) => word,
-                    // The word that is being defined: the last word plus its own first unit.
+                    // The word that is just being defined: the last word plus its own first unit.
                     (None, Some((start, length))) if code == words.len() => (start, length + 1),
                     _ => return Err(LzError::Broken),
                 };

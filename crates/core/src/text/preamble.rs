@@ -1,8 +1,8 @@
 //! The lines before a nine-row puzzle: metadata, a title, a heading and the top of a frame.
 //!
-//! These lines mean something only if rows follow, so they are held back until the next line shows
-//! whether that is the case. If no rows follow, each of them is reported as an error, except metadata,
-//! which then counts as comments. At most one line of each kind is held, so memory use is bounded.
+//! These lines have a meaning only if rows follow, so they are held back until the next line shows whether
+//! that is the case. If no rows follow, each line is reported as an error, except metadata, which is then
+//! ignored like comments. At most one line of each kind is held, so memory use is bounded.
 
 use super::detect::Heading;
 use super::error::{ParseError, ParseErrorKind};
@@ -21,8 +21,8 @@ pub(super) struct Preamble {
     size: usize,
     title: Option<Title>,
     heading: Option<(Heading, ParseError)>,
-    /// A line of a frame. It may be nine dashes that turn out to be a row. The error is `None` if the line
-    /// may also be the bottom frame of the grid above.
+    /// A frame line, or nine dashes that may turn out to be a row. The error is `None` if the line may also
+    /// be the bottom of the frame around the previous grid.
     frame: Option<(OwnedLine, Option<ParseError>)>,
 }
 
@@ -30,13 +30,13 @@ pub(super) struct Preamble {
 #[derive(Clone, Debug)]
 struct Title {
     text: String,
-    /// Columns of the CSV table that this line may be the header of.
+    /// The columns of the table, if this line may also be a CSV header.
     columns: Option<CsvColumns>,
     error: ParseError,
 }
 
 impl Preamble {
-    /// Reports whether there are no lines.
+    /// Reports whether the preamble is empty.
     pub(super) fn is_empty(&self) -> bool {
         self.line.is_none()
     }
@@ -55,7 +55,7 @@ impl Preamble {
         }
     }
 
-    /// Removes the frame line if it may belong to the grid above.
+    /// Removes the frame line if it may belong to the previous grid.
     pub(super) fn close_frame_above(&mut self) {
         if let Some((frame, _)) = self.frame.take_if(|(_, error)| error.is_none())
             && self.line == Some(frame.source().line())
@@ -110,7 +110,7 @@ impl Preamble {
         errors
     }
 
-    /// Removes the title and returns its error. Called when it turns out not to be a title.
+    /// Removes the title and returns its error. Called when the line turns out not to be a title.
     pub(super) fn take_title_error(&mut self) -> Option<ParseError> {
         let title = self.title.take()?;
         if self.line == Some(title.error.line) {
@@ -131,7 +131,7 @@ impl Preamble {
         self.frame.take().map(|(line, _)| line)
     }
 
-    /// Reports whether the frame, if any, can belong to this row.
+    /// Reports whether the frame line, if there is one, can belong to the same grid as this row.
     pub(super) fn frame_fits(&self, row: Span<'_>) -> bool {
         let width = row.text().chars().count();
         self.frame.as_ref().is_none_or(|(frame, _)| row_collector::frame_fits(frame.width(), width))

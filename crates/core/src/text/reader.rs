@@ -12,7 +12,7 @@ use crate::grid::Grid;
 /// Maximum length of a line or record: 1 MiB.
 pub(super) const LIMIT: usize = 1 << 20;
 
-/// Reads any number of puzzles from bytes that arrive in chunks of any size. It does no I/O itself.
+/// A reader for a stream of puzzles, as bytes that arrive in chunks of any size. It does no I/O itself.
 ///
 /// Empty lines and comment lines (`#`) are skipped. A record that cannot be parsed yields an error in its
 /// place, and reading continues with the next record. Memory use is bounded if the items are drained
@@ -203,8 +203,8 @@ impl Reader {
     }
 }
 
-/// Returns the format of a plain line: one of the first two entries of the table. A test checks their
-/// order.
+/// Returns the format of a plain line: one of the first two entries of the format table. A test checks the
+/// order of these two.
 fn plain_format(blanks: PlainBlanks) -> &'static Format {
     match blanks {
         PlainBlanks::Dots => &FORMATS[0],

@@ -7,10 +7,10 @@
 //! ------+-------+------                           not a row, but part of a frame
 //! ```
 //!
-//! The number of groups decides how a row is read: nine groups are one cell each, and if there are
-//! fewer, each character is a cell. White space, `|`, commas, semicolons and box-drawing characters are
-//! separators. Candidates within a group must be in ascending order, so that typos such as `33` or `61`
-//! are not read as candidates.
+//! Groups are runs of characters between separators: white space, `|`, commas, semicolons and box-drawing
+//! characters. The number of groups decides how a row is read. If there are nine, each group is a cell; if
+//! there are fewer, each character is a cell. Candidates within a group must be in ascending order, so that
+//! typos such as `33` or `61` are not read as candidates.
 
 use super::cells::{self, EXPECTED};
 use super::error::{ParseError, ParseErrorKind};
@@ -22,32 +22,32 @@ use crate::digit::{Digit, DigitSet};
 pub(super) enum RowEntry {
     /// An empty cell, written as this character.
     Blank(char),
-    /// A bare digit: a value, or the last candidate of the cell.
+    /// A bare digit: a value, or the only candidate of the cell.
     Digit(Digit),
     /// `<5>`
     Given(Digit),
     /// `*5*`
     Placed(Digit),
-    /// `u5` or `+5`: placed by the player, in files that do not mark other values.
+    /// `u5` or `+5`: a value placed by the player, in files that do not mark other values.
     Entered(Digit),
-    /// Candidates; also a single candidate that is marked as part of a step.
+    /// Candidates. A single candidate is stored here if it is marked as part of a step.
     Candidates(DigitSet),
 }
 
 /// The entries of a row, with their offsets.
 pub(super) type RowEntries = Vec<(usize, RowEntry)>;
 
-/// Cell counts close enough to nine for a line to be treated as a row, though possibly an invalid one.
+/// Cell counts that are close enough to nine for a line to be treated as a row, possibly an invalid one.
 const ROUGHLY_NINE: std::ops::RangeInclusive<usize> = 7..=11;
 
 /// Whether a line is part of a frame.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum FrameKind {
-    /// Not part of a frame.
+    /// The line is not part of a frame.
     None,
     /// Part of a frame.
     Frame,
-    /// Nine dashes: part of a frame, or a row of blanks if `-` is the blank.
+    /// Nine dashes: a frame line, or an empty row if `-` represents an empty cell.
     Dashes,
 }
 
@@ -185,16 +185,18 @@ pub(super) fn read_strictly(source: Span<'_>) -> Result<RowEntries, ParseError> 
     })
 }
 
-/// Returns the groups of a line that is a complete puzzle: 81 groups, or nine groups of nine cells.
+/// Splits a line that is a complete puzzle into groups: 81 groups, or nine groups of nine cells. Returns
+/// `None` if the line has neither layout.
 fn puzzle_groups(source: Span<'_>) -> Option<Vec<Span<'_>>> {
-    // The shortest such line has 81 characters and 8 separators. Lines with brackets are handled
+    // The shortest complete puzzle has 81 characters and 8 separators. Lines with brackets are handled
     // elsewhere.
     if source.text().len() < 89 || source.text().contains(['[', '{', '(', '"', '\'']) {
         return None;
     }
     let groups = groups(source, |character| is_separator(character) || character == '/');
     let is_nine = |group: &Span<'_>| group.text().chars().filter(|&c| cells::is_cell(c)).count() == 9;
-    // Nine full groups are the first row of a candidate grid that lists all candidates.
+    // Nine groups of `123456789` are not a puzzle but a row of a candidate grid in which nothing is
+    // eliminated.
     let is_full = |group: &Span<'_>| group.text() == "123456789";
     match groups.len() {
         9 if groups.iter().all(is_nine) && !groups.iter().all(is_full) => Some(groups),
@@ -203,13 +205,13 @@ fn puzzle_groups(source: Span<'_>) -> Option<Vec<Span<'_>>> {
     }
 }
 
-/// Reports whether the line is a complete puzzle in groups, possibly invalid.
+/// Reports whether the line has the layout of a complete puzzle in groups. The puzzle may still be invalid.
 pub(super) fn is_grouped_puzzle(line: &str) -> bool {
     puzzle_groups(Span::new(1, line)).is_some()
 }
 
-/// Parses 81 groups on one line, or nine groups of nine cells. Returns `None` if the number of groups
-/// is different.
+/// Parses a puzzle that is written on one line, as 81 groups or as nine groups of nine cells. Returns
+/// `None` if the line has neither layout.
 pub(super) fn read_grouped_puzzle(source: Span<'_>) -> Option<Result<RowEntries, ParseError>> {
     let groups = puzzle_groups(source)?;
     if groups.len() == 9 {
@@ -261,7 +263,7 @@ fn read_group(group: Span<'_>) -> Result<RowEntry, ParseError> {
                 digits.insert(digit);
                 last = Some(digit);
             }
-            // HoDoKu marks the candidates of a step, and those that the step eliminates.
+            // HoDoKu uses these characters to mark the candidates that a step uses or eliminates.
             None if "*#@-+&$!".contains(character) || (offset > 0 && character.is_ascii_uppercase()) => {}
             None => return Err(group.unexpected(offset, "a digit from 1 to 9")),
         }

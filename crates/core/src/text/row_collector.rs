@@ -1,7 +1,8 @@
 //! Collects the nine rows of a puzzle, line by line.
 //!
-//! An empty line is allowed after rows 3 and 6, after both or after neither; anywhere else it ends the
-//! puzzle. So an incomplete puzzle is a single error and does not take rows from the next puzzle:
+//! Bands may be separated by empty lines, which must then follow both row 3 and row 6. An empty line
+//! anywhere else ends the puzzle. So an incomplete puzzle is a single error and does not take rows from the
+//! next puzzle:
 //!
 //! ```text
 //! 3 rows, empty line, 3 rows, empty line, 3 rows    a puzzle
@@ -9,9 +10,9 @@
 //! 4 rows, empty line                                an error
 //! ```
 //!
-//! An invalid line between rows counts as a row, so that a bad character causes one error rather than
-//! two. Only the first row must be recognizable: if it does not have nine cells, it is doubtful, and
-//! becomes a separate error unless a valid row follows immediately.
+//! An invalid line between rows counts as a row, so that a bad character causes one error rather than two.
+//! The first row is an exception: if it does not have nine cells, it is doubtful, and becomes a separate
+//! error unless a valid row follows immediately.
 
 use super::assemble::{self, GridNotation};
 use super::detect::Heading;
@@ -33,9 +34,9 @@ pub(super) struct RowCollector {
     size: usize,
     /// Whether there is a frame, or `|` between the boxes.
     framing: Framing,
-    /// Whether `-` is the blank.
+    /// Whether `-` represents an empty cell.
     dash_is_blank: bool,
-    /// Number of rows before each empty line.
+    /// For each empty line, the number of rows before it.
     gaps: Vec<usize>,
     /// Number of rows that have a frame line below them.
     ruled: usize,
@@ -96,7 +97,7 @@ impl RowCollector {
         self.lines.len()
     }
 
-    /// Reports whether `-` is the blank.
+    /// Reports whether `-` represents an empty cell.
     pub(super) fn dash_is_blank(&self) -> bool {
         self.dash_is_blank
     }
@@ -116,8 +117,8 @@ impl RowCollector {
         matches!(self.lines.as_slice(), [only] if !row::is_row(only.source()))
     }
 
-    /// Reports whether a frame line may follow the last row: after each band, or after every row. Elsewhere
-    /// it belongs to another grid, and this grid is missing rows.
+    /// Reports whether a frame line may follow the last row. Frame lines may be below each band or below
+    /// every row; anywhere else, a frame line belongs to another grid, and this grid is missing rows.
     pub(super) fn accepts_frame_line(&self) -> bool {
         let count = self.lines.len();
         let below_every_row = self.ruled + 1 == count || self.last_ruled == count;
@@ -133,7 +134,7 @@ impl RowCollector {
         }
     }
 
-    /// Adds a row. If the row shows that the rows before it were an incomplete puzzle, returns those.
+    /// Adds a row. If the row shows that the previous rows were an incomplete puzzle, returns those rows.
     pub(super) fn push(&mut self, source: Span<'_>) -> Option<RowCollector> {
         let text = source.text();
         let mut incomplete = None;
@@ -174,14 +175,14 @@ impl RowCollector {
     pub(super) fn empty_line(&mut self, source: Span<'_>) -> RowProgress {
         let spaced = |row: &OwnedLine| row::is_spaced(&row.text);
         if row::is_spaced(source.text()) && self.lines.iter().any(spaced) {
-            // A row without digits, in a grid that uses spaces for blanks.
+            // In a grid that uses spaces for empty cells, this is a row without digits.
             self.lines.push(OwnedLine::new(source));
             return RowProgress::More;
         }
         let count = self.lines.len();
         match (count, self.gaps.as_slice()) {
             (3, []) | (6, [3]) => self.gaps.push(count),
-            // Repeated empty lines, or empty lines before the first row.
+            // Repeated empty lines, and empty lines before the first row, are ignored.
             (3, [3]) | (6, [3, 6]) | (0, _) => {}
             _ => return RowProgress::Ended,
         }
@@ -210,7 +211,7 @@ impl RowCollector {
         let line = self.line();
         let found = self.lines.len();
         let error = self.error.or_else(|| {
-            // An invalid row is a more helpful error than a missing one.
+            // The error of an invalid row is more helpful than that of a missing row.
             self.lines.iter().find_map(|line| row::read_strictly(line.source()).err())
         });
         let error = error.unwrap_or_else(|| {
@@ -229,8 +230,8 @@ impl RowCollector {
         assemble::read(&sources, self.framing)
     }
 
-    /// Stores the givens and starts collecting the `[State]` section. If the givens are invalid, that
-    /// becomes the error of the whole puzzle.
+    /// Stores the givens and starts collecting the `[State]` section. If the givens are invalid, their
+    /// error becomes the error of the whole puzzle.
     pub(super) fn begin_state(&mut self) {
         match self.read() {
             Ok((puzzle, _)) => self.givens = Some(puzzle),

@@ -32,7 +32,7 @@ impl<'a> Url<'a> {
         Some(Url { source: source.from(host), path: path - host })
     }
 
-    /// Reports whether the host is this one or a subdomain of it.
+    /// Reports whether the host of the URL is `host` or a subdomain of it.
     pub(super) fn has_host(&self, host: &str) -> bool {
         let (name, below) = (self.source.text()[..self.path].to_ascii_lowercase(), format!(".{host}"));
         name == host || name.ends_with(&below)

@@ -5,7 +5,7 @@ use super::format::{Format, candidates_left};
 use super::record::Record;
 use crate::puzzle::Puzzle;
 
-/// Writes any number of records as one text.
+/// A writer for any number of records, which together form one text.
 ///
 /// ```
 /// use veridoku_core::text::{Format, Record, Writer};

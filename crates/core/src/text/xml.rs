@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 /// Maximum length of a tag, the same as for a line.
 const LIMIT: usize = super::reader::LIMIT;
-/// Number of bytes kept of an overlong tag.
+/// Number of bytes that are kept of an overlong tag.
 const KEPT: usize = 64;
 
 /// The state of a document that is being read.
@@ -26,7 +26,7 @@ pub(super) struct XmlScanner {
     position: (u64, u64),
     /// Number of open elements.
     depth: usize,
-    /// Whether there was a declaration such as `<?xml …?>`.
+    /// Whether the document has a declaration such as `<?xml …?>`.
     declared: bool,
     /// The format of the document, known once its root element has been read.
     format: Option<&'static Format>,
@@ -178,7 +178,7 @@ pub(super) struct XmlTag<'a> {
 }
 
 impl<'a> XmlTag<'a> {
-    /// Creates a tag from the text between `<` and `>`, both included.
+    /// Creates a tag from its text, including the `<` and `>`.
     pub(super) fn new(source: Span<'a>) -> XmlTag<'a> {
         let text = source.text();
         let inner = text.strip_prefix('<').unwrap_or(text);

@@ -5,9 +5,9 @@
 //! | 1567  3  1567 | 4  12579  179  | 689  5678  579  |
 //! ```
 //!
-//! A value is written as a bare digit. If some bare digit would be misread (a value as the last
-//! candidate, or the reverse; see `assemble`), all values are marked: `<5>` for a given, `*5*` for a
-//! placed value. The `candidates-marked` format always marks values.
+//! A value is written as a bare digit. If any bare digit would be misread (a value as the only candidate of
+//! its cell, or the reverse; see `assemble`), all values are marked: `<5>` for a given, `*5*` for a placed
+//! value. The `candidates-marked` format always marks values.
 
 use crate::candidate::CandidateSet;
 use crate::cell::Cell;
@@ -42,14 +42,14 @@ pub(in crate::text) const CANDIDATES_MARKED: Format = Format {
     ..CANDIDATES
 };
 
-/// How values are written.
+/// How values are written in a candidate grid.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum ValueStyle {
     Bare,
     Marked,
 }
 
-/// Returns a cell whose bare digit would be misread.
+/// Returns the first cell whose bare digit would be misread, if there is one.
 fn misread(puzzle: &Puzzle, open: &CandidateSet) -> Option<Cell> {
     let mut several = CandidateSet::EMPTY;
     for cell in !puzzle.values().filled() {

@@ -38,7 +38,7 @@ pub(in crate::text) const KAGGLE: Format = Format {
     ..line::LINE
 };
 
-/// The `sudoku-extreme` format: the CSV files of that data set.
+/// The `sudoku-extreme` format: the CSV files of the sudoku-extreme data set.
 pub(in crate::text) const SUDOKU_EXTREME: Format = Format {
     name: "sudoku-extreme",
     title: "sudoku-extreme CSV",
@@ -75,7 +75,7 @@ const SOLUTION: [&str; 4] = ["solutions", "solution", "answer", "solved"];
 /// The columns of a table.
 #[derive(Clone, Debug)]
 pub(in crate::text) struct CsvColumns {
-    /// The format that has this header.
+    /// The format that uses this header.
     pub(in crate::text) format: &'static Format,
     separator: char,
     puzzle: usize,
@@ -114,7 +114,7 @@ impl CsvColumns {
         Some(CsvColumns { format, separator, puzzle, solution: column(&SOLUTION), names })
     }
 
-    /// Returns the columns of a format, for a table without a header.
+    /// Returns the default columns of a format, for a table that has no header.
     pub(in crate::text) fn of(format: &Format) -> CsvColumns {
         let columns = CsvColumns::read(format.header);
         columns.unwrap_or(CsvColumns {

@@ -5,9 +5,10 @@
 //! └ the first 12 hex digits of the SHA-1 of the cells                                  rating, nn.n ┘
 //! ```
 //!
-//! A record has 100 bytes, including the line break. A rating of 0.0 means that there is none. The 12
-//! hex digits are an ID. It is preserved as read and not checked against the cells, because some lists
-//! use arbitrary IDs. A record without an ID gets the SHA-1 of its cells.
+//! A record has 100 bytes, including the line break. A rating of 0.0 means that the puzzle has no rating.
+//! The 12 hex digits are an ID. The reader does not check the ID against the cells, because some lists use
+//! arbitrary IDs, and the writer preserves it. If a record has no such ID, the writer computes it from the
+//! cells.
 
 use crate::cell::Cell;
 use crate::grid::Grid;
@@ -114,7 +115,7 @@ fn write_record(record: &Record, _: u64, out: &mut String) -> Result<(), WriteEr
     }
     out.push(' ');
     cells::push_grid(record.puzzle.values(), '0', out);
-    // Right-aligned in five columns, of which the first is always blank.
+    // The rating is right-aligned in five columns, of which the first is always blank.
     out.extend(std::iter::repeat_n(' ', 5 - rating.len()));
     out.push_str(rating);
     out.push('\n');

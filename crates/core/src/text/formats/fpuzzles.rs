@@ -4,8 +4,8 @@
 //! {"size":9,"grid":[[{"value":5,"given":true},{},{"centerPencilMarks":[1,2]},…],…]}
 //! ```
 //!
-//! Only classic Sudokus are read. Any other key with a non-empty value is a variant rule, and the error
-//! names it.
+//! Only classic Sudokus are read. An unknown key with a non-empty value is treated as a variant rule, and
+//! the error names the key.
 //!
 //! `givenPencilMarks` are part of the puzzle and always count as candidates; they take precedence over
 //! other marks in the same cell. `centerPencilMarks` are notes by the player, often for a few cells
@@ -64,8 +64,8 @@ const NEUTRAL: [&str; 13] = [
     "version",
 ];
 
-/// Returns the compressed part: the `load` parameter of an f-puzzles link, or the part after `fpuzzles`
-/// in a SudokuPad ID.
+/// Returns the compressed data: the `load` parameter of an f-puzzles link, or the part after `fpuzzles` in
+/// a SudokuPad ID.
 fn code(source: Span<'_>) -> Option<Span<'_>> {
     let source = source.trim();
     if let Some(link) = Url::new(source).filter(|link| link.has_host("f-puzzles.com")) {
@@ -86,7 +86,8 @@ fn read(source: Span<'_>) -> Result<Record, ParseError> {
         LzError::Character(_) | LzError::Broken => code.wrong(EXPECTED),
         LzError::TooLong => code.error(0, ParseErrorKind::TooLong),
     })?;
-    // Positions inside the compressed text are meaningless, so errors point to its start.
+    // Offsets in the decompressed JSON mean nothing in the input, so errors point to the start of the
+    // compressed data.
     let here = |error: ParseError| code.error(0, error.kind);
     let value = JsonValue::read(Span::new(1, &text)).map_err(here)?;
     record(&value).map_err(|kind| code.error(0, kind))
@@ -96,7 +97,7 @@ fn variant(name: &str) -> ParseErrorKind {
     ParseErrorKind::Variant { name: name.into() }
 }
 
-/// Converts the JSON to a record.
+/// Converts the JSON value to a record.
 fn record(value: &JsonValue) -> Result<Record, ParseErrorKind> {
     let JsonValue::Object(pairs) = value else {
         return Err(ParseErrorKind::word(&describe(value), "a JSON object with the key \"grid\""));

@@ -1,4 +1,4 @@
-//! HoDoKu library lines: a position, and the step that it is an example of.
+//! HoDoKu library lines, each with a position and a step that it illustrates.
 //!
 //! ```text
 //! :technique:candidates:cells:deleted:eliminations:placements:extra

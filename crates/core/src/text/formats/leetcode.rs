@@ -87,7 +87,7 @@ pub(in crate::text) fn read(source: Span<'_>) -> Vec<ParsedBoard> {
             (JsonToken::Text(text), Some(bracket)) => bracket.entry(&text, source, offset),
             (JsonToken::Word(word), Some(bracket)) => match word.as_str() {
                 blank if is_blank_word(blank) => bracket.entry("", source, offset),
-                // The start of another board in the same brackets: Rust's vec![.
+                // The `vec` of Rust's `vec![`, which opens another row or board.
                 "vec" => {}
                 _ => bracket.entry(&word, source, offset),
             },
@@ -101,7 +101,7 @@ pub(in crate::text) fn read(source: Span<'_>) -> Vec<ParsedBoard> {
     boards
 }
 
-/// Reports whether the word means a blank in some programming language.
+/// Reports whether the word is a null value in some programming language, which represents an empty cell.
 pub(in crate::text) fn is_blank_word(word: &str) -> bool {
     matches!(word, "null" | "None" | "nil" | "NaN" | "nan")
 }
@@ -161,7 +161,8 @@ impl BracketContents {
         }
     }
 
-    /// Closes an inner bracket: either a row of the outer one, or a board.
+    /// Closes an inner bracket. If it contains a row, adds the row to the outer bracket; otherwise, returns
+    /// the board, if there is one.
     fn close_into(
         self,
         outer: &mut BracketContents,
@@ -181,9 +182,9 @@ impl BracketContents {
         None
     }
 
-    /// Closes a bracket that is a board, unless it is empty.
+    /// Closes a bracket and returns the board that it contains, or `None` if it contains no board.
     fn close(self, source: Span<'_>, end: usize) -> Option<(usize, Result<Grid, ParseError>)> {
-        // Empty, or an array size as in board[9][9].
+        // An empty bracket, an array size as in `board[9][9]`, or metadata.
         if self.numbers.is_empty() || self.numbers == [9] || (self.keyed && self.rows == 0) {
             return None;
         }
@@ -196,7 +197,7 @@ impl BracketContents {
             }
             (0, found) => Some(source.error(end, ParseErrorKind::Cells { found, expected: Cell::COUNT })),
             (found, 0) => Some(source.error(end, ParseErrorKind::Rows { found })),
-            // A mix of rows and single entries.
+            // The bracket mixes rows and single entries.
             (_, found) => Some(source.error(end, ParseErrorKind::Cells { found, expected: 9 })),
         });
         let board = match error {

@@ -5,9 +5,9 @@
 //! 4+6...:115 229       '+' marks a value that is not a given, the tail lists eliminated candidates
 //! ```
 //!
-//! Numbers directly after a `:` are always eliminated candidates (`dRC`); if they cannot be, the line
-//! is an error. After any other separator, arbitrary text may follow. If it starts with 81 digits that
-//! solve the puzzle, they are its solution, and the rest is a comment.
+//! Numbers directly after a `:` are always read as eliminated candidates (`dRC`), and the line is an error
+//! if they are invalid. After any other separator, arbitrary text may follow. If that text starts with 81
+//! digits that solve the puzzle, the digits are read as the solution and the rest as a comment.
 
 use crate::cell::Cell;
 use crate::grid::Grid;
@@ -99,13 +99,13 @@ fn is_susser(text: &str) -> bool {
         && (run.contains('+') || text[run.len()..].strip_prefix(':').is_some_and(is_eliminated_list))
 }
 
-/// Reports whether this looks like a list of eliminated candidates, valid or not.
+/// Reports whether the text looks like a list of eliminated candidates, valid or not.
 fn is_eliminated_list(tail: &str) -> bool {
     let word = tail.trim_end_matches(':');
     !word.trim().is_empty() && word.chars().all(|character| character.is_ascii_digit() || character == ' ')
 }
 
-/// Reports whether this is a line of 81 digits and spaces, with spaces for blanks.
+/// Reports whether the line consists of 81 digits and spaces, where each space is an empty cell.
 fn is_spaced(text: &str) -> bool {
     text.len() == Cell::COUNT
         && text.bytes().all(|byte| byte == b' ' || byte.is_ascii_digit())
@@ -113,7 +113,7 @@ fn is_spaced(text: &str) -> bool {
         && !text.trim().is_empty()
 }
 
-/// Parses a line, with any blank character.
+/// Parses a line that uses any blank character.
 pub(in crate::text) fn read(source: Span<'_>) -> Result<Record, ParseError> {
     if is_spaced(source.text()) {
         let dots = source.text().replace(' ', ".");
@@ -150,7 +150,7 @@ fn is_separator(character: char) -> bool {
     character.is_whitespace() || ",;:|#\"'/".contains(character)
 }
 
-/// Splits the tail into solution and comment.
+/// Splits the tail into the solution and the comment.
 fn read_tail<'a>(tail: &'a str, puzzle: &Puzzle) -> (Option<Grid>, &'a str) {
     let comment = tail.trim_start_matches(is_separator);
     let is_solution = |grid: &Grid| grid.is_solved() && puzzle.values().is_part_of(grid);

@@ -7,12 +7,12 @@
 //! ```
 //!
 //! The data of a game is 81 digits, or a line `version: N` followed by 81 × `value|note|editable|`. If
-//! N = 1, a note is `-` or a list such as `1,2,`. If N > 1, it is a mask with bit d − 1 for digit d,
-//! and a second `|` may follow it. A cell with editable = 0 is a given. The state, times and commands
+//! N = 1, a note is `-` or a list such as `1,2,`. If N > 1, a note is a mask with bit d − 1 for digit d,
+//! and a second `|` may follow the note. A cell with editable = 0 is a given. The state, times and commands
 //! of a game are ignored.
 //!
 //! Notes are written by the player, often for a few cells only. They count as candidates only if every
-//! empty cell has some, which is how our writer stores candidates; otherwise they are ignored.
+//! empty cell has notes, which is how our writer stores candidates; otherwise they are ignored.
 
 use crate::candidate::CandidateSet;
 use crate::cell::{Cell, CellSet};
@@ -59,7 +59,7 @@ pub(in crate::text) const OPENSUDOKU_V2: Format = Format {
     ..OPENSUDOKU
 };
 
-/// Returns the format of a document with this root element, or `None` if it is unknown.
+/// Returns the format of a document with this root element, or `None` if the element is unknown.
 pub(in crate::text) fn root(tag: &XmlTag<'_>) -> Option<&'static Format> {
     match tag.name {
         "opensudoku" if tag.attribute("version").is_some_and(|version| version.text() != "1") => {

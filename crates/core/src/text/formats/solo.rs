@@ -5,8 +5,8 @@
 //! 3x3#12345        a random seed, from which only Solo can generate the puzzle
 //! ```
 //!
-//! Before the colon are the size and letters for the kind, the symmetry and the difficulty. Sizes other
-//! than `3x3` and the letters `x`, `j` and `k` mean a variant.
+//! The part before the colon contains the size, and letters for the kind, the symmetry and the difficulty.
+//! A size other than `3x3`, or one of the letters `x`, `j` and `k`, indicates a variant.
 
 use crate::cell::Cell;
 use crate::grid::Grid;
@@ -33,7 +33,7 @@ pub(in crate::text) const SOLO: Format = Format {
 
 /// Returns the parameters before the `:`, or before the `#` of a seed: the size and the letters.
 fn parameters(text: &str) -> Option<(&str, &str)> {
-    /// Maximum number of letters. Solo never writes this many.
+    /// Maximum number of letters in the parameters; Solo always writes fewer.
     const LETTERS: usize = 12;
     let text = text.trim();
     let parameters = &text[..text.find([':', '#'])?];

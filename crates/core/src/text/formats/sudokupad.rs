@@ -6,14 +6,14 @@
 //!                                   after it, alphabet[digit + 10 · blanks]
 //! ```
 //!
-//! Nothing in the text shows which encoding is used, and one ID in a hundred of the first encoding can
-//! also be read as the second. Like SudokuPad itself, detection chooses the second encoding if it gives
-//! 81 cells, because that is the puzzle people see when they open the link. There is one exception: if
-//! that reading repeats a digit in a house, and the first encoding gives 81 cells without repeats,
-//! detection chooses the first. (Of the 409,764 puzzles of our data sets in the first encoding, 4,142
-//! were also valid IDs of the second, and all of those readings repeated a digit.) A reader for one of
-//! the two formats reads only its own encoding. The writers reject the rare puzzle that detection would
-//! read as a different one.
+//! Nothing in the text shows which encoding is used, and about one in a hundred IDs in the first encoding
+//! can also be read as the second. Like SudokuPad itself, detection chooses the second encoding if it gives
+//! 81 cells, because that is the puzzle people see when they open the link. There is one exception: if the
+//! second encoding gives a repeated digit in a house, and the first gives 81 cells without repeats,
+//! detection chooses the first. (Of the 409,764 puzzles of our data sets in the first encoding, 4,142 were
+//! also valid IDs of the second, and all of those readings repeated a digit.) A reader that is restricted
+//! to one of the two formats reads only that encoding. The writers reject the rare puzzles whose IDs would
+//! be detected as a different puzzle.
 
 use crate::cell::Cell;
 use crate::grid::Grid;
@@ -68,7 +68,8 @@ pub(in crate::text) const SUDOKUPAD_V2: Format = Format {
 /// ID prefixes of other kinds of puzzles that SudokuPad supports. (`fpuz` is handled by `fpuzzles`.)
 const OTHER_KINDS: [&str; 3] = ["scl", "scf", "ctc"];
 
-/// Returns the ID in a SudokuPad link, or the text itself. Returns `None` for links to other sites.
+/// Returns the ID in a SudokuPad link, or the text itself if it is not a link. Returns `None` for links to
+/// other sites.
 pub(in crate::text) fn id(source: Span<'_>) -> Option<Span<'_>> {
     let source = source.trim();
     let Some(link) = Url::new(source) else { return Some(source) };
@@ -82,7 +83,8 @@ pub(in crate::text) fn id(source: Span<'_>) -> Option<Span<'_>> {
     }))
 }
 
-/// Returns the encoded cells after `classic` with their span, or the ID of another kind of puzzle.
+/// Returns the encoded cells after `classic` and their span. For another kind of puzzle, returns an empty
+/// string and the span of the ID. Returns `None` if the text is neither a SudokuPad link nor an ID.
 fn encoded_cells(source: Span<'_>) -> Option<(String, Span<'_>)> {
     let source = source.trim();
     let id = id(source)?;
@@ -104,7 +106,7 @@ fn read(source: Span<'_>, encoding: PadEncoding) -> Result<Record, ParseError> {
     encoding.read(&code, span).map(Record::from)
 }
 
-/// How the cells are encoded.
+/// How the cells of an ID are encoded.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum PadEncoding {
     /// First encoding: digits, and runs of blanks.
@@ -128,8 +130,8 @@ impl PadEncoding {
         }
     }
 
-    /// Returns the cell that a character stands for, if any, and the number of blanks after it. Returns
-    /// `None` if the character is not part of the encoding.
+    /// Decodes a character into a cell value (if it encodes one; 0 is a blank) and the number of blanks
+    /// after it. Returns `None` if the character is not part of the encoding.
     fn cells(self, character: char) -> Option<(Option<u8>, usize)> {
         match (self, character.to_digit(10)) {
             (_, Some(number)) => Some((Some(number as u8), 0)),
@@ -145,7 +147,7 @@ impl PadEncoding {
         let mut numbers = Vec::with_capacity(2 * Cell::COUNT);
         for (position, character) in code.chars().enumerate() {
             let Some((number, blanks)) = self.cells(character) else {
-                // Correct unless there are percent escapes before it.
+                // The offset is exact unless percent escapes precede the character.
                 let offset = span.text().char_indices().nth(position).map_or(0, |(offset, _)| offset);
                 let expected = match self {
                     PadEncoding::Runs => "a digit, or a letter for a run of blanks",

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Only links to the classic solver are read, with or without `https://`. The solvers for variants
-//! (`jigsaw.htm`, `killersudoku.htm`, …) use boards that look the same, so links to them are errors.
+//! (`jigsaw.htm`, `killersudoku.htm`, …) use links that look the same, so those are reported as errors.
 
 use crate::candidate::CandidateSet;
 use crate::cell::{Cell, CellSet};
@@ -60,7 +60,7 @@ fn parts(source: Span<'_>) -> Option<(Span<'_>, Option<Span<'_>>)> {
     if let Some(link) = Url::new(source) {
         return link.has_host(HOST).then(|| (link.path(), link.parameter("bd")));
     }
-    // As shown by browsers: sudokuwiki.org/sudoku.htm?bd=…
+    // A link without a scheme, as browsers show it: sudokuwiki.org/sudoku.htm?bd=…
     let (host, path) = source.text().split_at_checked(HOST.len())?;
     if !host.eq_ignore_ascii_case(HOST) || !path.starts_with('/') || path.contains(char::is_whitespace) {
         return None;
@@ -77,7 +77,7 @@ fn board(source: Span<'_>) -> Span<'_> {
     parts(source).and_then(|(_, board)| board).unwrap_or(source.trim())
 }
 
-/// Reports whether the page is the classic solver, or no page is named.
+/// Reports whether the page is the classic solver. A missing page name counts as the classic solver.
 fn is_classic(page: &str) -> bool {
     page.is_empty() || page.eq_ignore_ascii_case("sudoku.htm")
 }

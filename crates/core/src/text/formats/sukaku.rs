@@ -4,9 +4,9 @@
 //! index = 81 · row + 9 · column + digit, all counted from 0      1...5...9.2.......…
 //! ```
 //!
-//! A sukaku has only candidates. A value is written as a single candidate. When reading, a single
-//! candidate is a value and a given if no peer lists its digit among several candidates, as in a
-//! candidate grid. The candidates of each cell are the same either way.
+//! A sukaku has only candidates. A value is written as a single candidate. When reading, a single candidate
+//! becomes a given, unless a peer lists the same digit among several candidates; candidate grids use the
+//! same rule. In both cases, the cell has the same possible digits.
 
 use crate::candidate::{Candidate, CandidateSet};
 use crate::grid::Grid;
@@ -72,7 +72,8 @@ fn read(source: Span<'_>) -> Result<Record, ParseError> {
     Ok(record)
 }
 
-/// Builds the puzzle; single candidates whose digit no peer lists among several are values.
+/// Builds the puzzle. A single candidate becomes a value unless a peer lists the same digit among several
+/// candidates.
 fn puzzle(candidates: &CandidateSet) -> Puzzle {
     let values = Grid::EMPTY.with(settled(candidates));
     let puzzle = Puzzle::from(values);
