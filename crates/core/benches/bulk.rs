@@ -1,4 +1,5 @@
-//! Benchmarks the engine for many puzzles on every backend that this processor supports.
+//! Benchmarks the bulk engine, which solves many puzzles at once, on every backend that this processor
+//! supports.
 //!
 //! Run with `cargo bench -p veridoku-core --bench bulk`. Comparisons with other solvers are in `bench/`.
 

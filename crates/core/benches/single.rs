@@ -1,4 +1,4 @@
-//! Benchmarks the engine for one puzzle on every backend that this processor supports.
+//! Benchmarks the single-puzzle engine on every backend that this processor supports.
 //!
 //! Run with `cargo bench -p veridoku-core --bench single`. Comparisons with other solvers are in `bench/`.
 
@@ -10,7 +10,7 @@ use std::hint::black_box;
 use veridoku_core::Grid;
 use veridoku_core::solve::{Backend, Limits, Solver};
 
-/// The number of puzzles of each set that one iteration solves.
+/// The number of puzzles from each set that one iteration solves.
 const COUNT: usize = 300;
 
 fn solve(c: &mut Criterion) {

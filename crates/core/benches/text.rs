@@ -1,4 +1,4 @@
-//! Benchmarks reading and writing lines: the cost of a stream besides solving.
+//! Benchmarks reading and writing puzzles as lines of text, which is the cost of a stream apart from solving.
 //!
 //! Run with `cargo bench -p veridoku-core --bench text`.
 
@@ -7,10 +7,10 @@ use std::hint::black_box;
 use veridoku_core::text::Reader;
 use veridoku_core::{Grid, Puzzle, SAMPLE};
 
-/// The number of lines in a text.
+/// The number of lines in each benchmark text.
 const COUNT: usize = 3000;
 
-/// Reads a text as grids, and returns the number of puzzles.
+/// Parses a text directly into grids, and returns the number of puzzles.
 fn take_plain(text: &[u8], grids: &mut Vec<Grid>) -> usize {
     let mut reader = Reader::new();
     reader.push(text);
@@ -19,7 +19,7 @@ fn take_plain(text: &[u8], grids: &mut Vec<Grid>) -> usize {
     grids.len()
 }
 
-/// Reads a text record by record, and returns the number of puzzles.
+/// Parses a text record by record, and returns the number of valid records.
 fn next_item(text: &[u8]) -> usize {
     let mut reader = Reader::new();
     reader.push(text);

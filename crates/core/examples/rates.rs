@@ -1,15 +1,17 @@
 //! Measures how many puzzles per second each engine solves on each backend of this machine. It also prints
-//! the number of nodes and a fingerprint of all answers, which must be the same everywhere.
+//! the number of nodes and a fingerprint of all answers. For each engine, both must be the same on every
+//! backend and every machine.
 //!
-//! It needs only the core crate and the puzzle sets, so it runs wherever the core does: in Node.js, under an
-//! emulator, on a phone.
+//! It needs only the core crate and the puzzle sets, so it runs wherever the core does, for example in
+//! Node.js, under an emulator or on a phone.
 //!
 //! ```text
 //! cargo run --release -p veridoku-core --example rates -- [SECONDS [PART OF A SET'S NAME]...]
 //! ```
 //!
 //! Every set is first solved once to get the nodes and the fingerprint, and then repeatedly in slices until
-//! the time is over. The rate is the 90th percentile of the slices, in thousands per second.
+//! the time is up. The reported rate is the 90th percentile of the slices, in thousands of puzzles per
+//! second.
 
 #[path = "../../../testdata/sets.rs"]
 mod sets;
@@ -19,7 +21,8 @@ use veridoku_core::Grid;
 use veridoku_core::batch::{self, Answer};
 use veridoku_core::solve::{self, Backend, Limits};
 
-/// The puzzle sets, and how often each is repeated in a batch: small sets would not fill the slots.
+/// The puzzle sets, and how many times each is repeated for the bulk engine, because small sets would not
+/// fill its slots.
 const SETS: [(&str, usize); 8] = [
     ("easy_100k", 1),
     ("minimal_100k", 1),
@@ -31,7 +34,7 @@ const SETS: [(&str, usize); 8] = [
     ("mostly_unsolvable_100k", 1),
 ];
 
-/// The number of puzzles solved one at a time between two readings of the clock.
+/// The number of puzzles that the single-puzzle engine solves between two readings of the clock.
 const SINGLE_CHUNK: usize = 1 << 6;
 
 /// The number of puzzles in a batch.
@@ -90,7 +93,7 @@ type SolveFn<'a> = dyn FnMut(&[Grid], &mut Vec<Answer>) + 'a;
 fn solve_once(puzzles: &[Grid], solve: &mut SolveFn) -> (u64, u64) {
     let mut answers = Vec::new();
     solve(puzzles, &mut answers);
-    // FNV-1a by Fowler, Noll and Vo: the same on every machine.
+    // The FNV-1a hash (Fowler, Noll and Vo), which is the same on every machine.
     let mut fingerprint = 0xcbf2_9ce4_8422_2325_u64;
     let mut add =
         |byte: u8| fingerprint = (fingerprint ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
@@ -104,7 +107,7 @@ fn solve_once(puzzles: &[Grid], solve: &mut SolveFn) -> (u64, u64) {
     (answers.iter().map(|answer| answer.nodes).sum(), fingerprint)
 }
 
-/// Returns the puzzles per second, as the 90th percentile of the slices.
+/// Measures the rate in slices, and returns the 90th percentile in puzzles per second.
 fn rate(puzzles: &[Grid], size: usize, length: Duration, solve: &mut SolveFn) -> f64 {
     // Shuffle, because some sets are sorted by difficulty and the slices must be comparable.
     let mut shuffled = puzzles.to_vec();

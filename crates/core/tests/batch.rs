@@ -1,5 +1,5 @@
-//! Compares the bulk engine with a naive reference, with the engine for one puzzle, and with itself for other
-//! batches and orders.
+//! Compares the bulk engine with a naive reference, with the single-puzzle engine, and with its own answers
+//! for other batch sizes and orders.
 
 #[path = "../../../testdata/reference.rs"]
 mod reference;
@@ -14,10 +14,11 @@ use veridoku_core::{Candidate, CandidateSet, Cell, Digit, Grid, Puzzle};
 /// Peter Norvig's impossible puzzle, on which a search may thrash.
 const IMPOSSIBLE: &str = ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
 
-/// Nine clues on which the bulk engine thrashes.
+/// A puzzle with nine clues on which the bulk engine thrashes.
 const THRASHING: &str = ".8................3...9...2.......1........9......1................8.....5.......";
 
-/// Returns solvers for all backends of this machine, which use the bulk engine even for small batches.
+/// Returns solvers for all backends that this machine supports. They use the bulk engine even for small
+/// batches.
 fn solvers() -> impl Iterator<Item = Solver> {
     Backend::ALL.into_iter().filter_map(Solver::with_backend).map(|solver| solver.with_min_batch_size(0))
 }
@@ -46,7 +47,8 @@ fn partial_solutions(count: usize) -> Vec<Grid> {
     (0..count).map(part).collect()
 }
 
-/// Returns empty grids and solutions with some cells removed, both with a few random digits that may not fit.
+/// Returns empty grids and solutions with some cells removed, both with a few random digits added that may
+/// cause contradictions.
 fn random_grids(count: usize) -> Vec<Grid> {
     let mut random = XorShift(41);
     let solved: Grid = SOLVED.parse().unwrap();
@@ -109,7 +111,7 @@ fn shuffle<T>(items: &mut [T], seed: u64) {
     }
 }
 
-/// Checks an answer without a node limit against the rules and the engine for one puzzle.
+/// Checks an answer that was found without a node limit against the rules and the single-puzzle engine.
 fn assert_correct(puzzle: &Puzzle, answer: &Answer, limit: u64) {
     let found = solve::search(puzzle, Limits::solutions(limit));
     assert_eq!((answer.count, answer.end), (found.count, found.end), "{puzzle:?}");
@@ -221,7 +223,7 @@ fn other_puzzles_in_the_batch_do_not_matter() {
         }
         for mut solver in solvers() {
             for size in [2, 63, 64, 65, 511, 512, 513, 5000] {
-                // Batches of two are slow on wide planes, so a few of them must do.
+                // Batches of two are slow on wide planes, so test only a few of them.
                 let some = &puzzles[..if size == 2 { 100 } else { puzzles.len() }];
                 let together = answers(&mut solver, some, size, limits);
                 for ((puzzle, answer), alone) in some.iter().zip(&together).zip(&alone) {
@@ -278,7 +280,7 @@ fn the_sets_have_the_same_answers_on_all_backends() {
 }
 
 #[test]
-fn small_batches_go_to_the_engine_for_one_puzzle() {
+fn small_batches_use_the_single_puzzle_engine() {
     let puzzles = mixed_puzzles(70);
     for backend in Backend::ALL {
         let Some(mut solver) = Solver::with_backend(backend) else { continue };
@@ -340,7 +342,7 @@ fn edge_cases_are_answered() {
         solver.solve(&[Grid::EMPTY; 3], Limits::solutions(0), &mut answers);
         let nothing = Answer { count: 0, nodes: 0, first: None, end: End::SolutionLimit };
         assert_eq!(answers, [nothing; 3], "{solver:?}");
-        // Old contents are replaced.
+        // The previous contents of `answers` are replaced.
         solver.solve(&[SOLVED.parse().unwrap()], Limits::UNIQUE, &mut answers);
         assert_eq!(answers.iter().map(|answer| answer.count).collect::<Vec<_>>(), [1], "{solver:?}");
         solver.solve(&[], Limits::UNIQUE, &mut answers);

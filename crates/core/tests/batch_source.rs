@@ -1,4 +1,5 @@
-//! Tests that streaming gives the same answers for all batch sizes, and that every batch comes back once.
+//! Tests that streaming gives the same answers for all batch sizes, and that every batch comes back exactly
+//! once.
 
 #[path = "../../../testdata/reference.rs"]
 mod reference;
@@ -8,8 +9,8 @@ use veridoku_core::batch::{Answer, BatchSource, PuzzleBatch, Solver};
 use veridoku_core::solve::{Backend, End, Limits};
 use veridoku_core::{Grid, Puzzle};
 
-/// Returns solutions with many cells removed, some with a random digit that may not fit. They have no, one or
-/// many solutions, and need guesses or not.
+/// Returns solutions with many cells removed, some of them with a random digit added that may cause a
+/// contradiction. They have no solution, one or many, and some of them need guesses.
 fn random_puzzles(count: usize) -> Vec<Grid> {
     let mut random = XorShift(53);
     let solved: Grid = SOLVED.parse().unwrap();
@@ -26,7 +27,7 @@ fn random_puzzles(count: usize) -> Vec<Grid> {
     (0..count).map(puzzle).collect()
 }
 
-/// A source that repeats a list of batch sizes, and collects the answers.
+/// A source that cycles through a list of batch sizes and collects the answers.
 struct SizedBatches<'p> {
     puzzles: &'p [Grid],
     sizes: &'p [usize],
@@ -34,7 +35,7 @@ struct SizedBatches<'p> {
     starts: Vec<usize>,
     /// The answer to each puzzle.
     answers: Vec<Option<Answer>>,
-    /// The most batches that were in flight at the same time.
+    /// The maximum number of batches that were in flight at the same time.
     max_in_flight: usize,
     in_flight: usize,
 }
@@ -111,8 +112,8 @@ fn finished_batches_come_back_early() {
     assert!(max_in_flight < 40, "{max_in_flight} of 79 batches were in flight at the same time");
 }
 
-/// Returns what does not depend on the engine: the number of solutions, why the search ended, and the
-/// solution if it is unique.
+/// Returns the parts of an answer that do not depend on the engine: the number of solutions, why the search
+/// ended, and the solution if it is unique.
 fn engine_independent(answer: &Answer) -> (u64, Option<Grid>, End) {
     (answer.count, answer.first.filter(|_| answer.count == 1 && answer.end == End::Complete), answer.end)
 }

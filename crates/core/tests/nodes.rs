@@ -1,4 +1,5 @@
-//! Pins the number of nodes of both engines, which must be the same on every backend and every machine.
+//! Checks the number of nodes that both engines use, which must be the same on every backend and every
+//! machine.
 //!
 //! If these numbers change, a search has changed. If that was intended, update them and say so in the commit
 //! message.
@@ -7,8 +8,8 @@ use veridoku_core::batch;
 use veridoku_core::solve::{self, Backend, Limits};
 use veridoku_core::{Cell, Digit, Grid};
 
-/// Returns puzzles of every difficulty; their variants with one clue removed (many solutions); and their
-/// variants with one wrong clue (mostly no solution).
+/// Returns three lists: puzzles of every difficulty, their variants with one clue removed (which have many
+/// solutions), and their variants with one wrong clue (most of which have no solution).
 fn puzzles() -> [Vec<Grid>; 3] {
     let lines = include_str!("../../../testdata/rated.txt").lines().filter(|line| !line.starts_with('#'));
     let unique: Vec<Grid> = lines.map(|line| line[..81].parse().unwrap()).collect();

@@ -1,5 +1,5 @@
-//! Tests that the bulk engine gives the same answers in the same order, whatever the number of threads, the
-//! batch size and the earlier use of the solver.
+//! Tests that the bulk engine gives the same answers in the same order, regardless of the number of threads,
+//! the batch size, and any earlier use of the solver.
 
 #[path = "../../../testdata/reference.rs"]
 mod reference;
@@ -9,7 +9,8 @@ use veridoku_core::batch::{Answer, MIN_BATCH_SIZE, ParallelSolver, Solver, solve
 use veridoku_core::solve::{Backend, Limits};
 use veridoku_core::{CandidateSet, Grid, Puzzle};
 
-/// Returns solutions with some cells removed, some of them with a random digit that may not fit.
+/// Returns solutions with some cells removed, some of them with a random digit added that may cause a
+/// contradiction.
 fn puzzles(count: usize) -> Vec<Grid> {
     let mut random = XorShift(43);
     let solved: Grid = SOLVED.parse().unwrap();

@@ -1,4 +1,4 @@
-//! Compares the engine for one puzzle with a naive reference, and checks its answers on the puzzle sets.
+//! Compares the single-puzzle engine with a naive reference, and checks its answers on the puzzle sets.
 
 #[path = "../../../testdata/reference.rs"]
 mod reference;
@@ -9,7 +9,7 @@ use reference::{SOLVED, XorShift, naive};
 use veridoku_core::solve::{self, Backend, End, Limits, SearchResult, Solved, Solver};
 use veridoku_core::{Candidate, CandidateSet, Cell, Digit, Grid, House, HouseKind, Puzzle};
 
-/// Returns solvers for all backends of this machine.
+/// Returns solvers for all backends that this machine supports.
 fn solvers() -> impl Iterator<Item = Solver> {
     Backend::ALL.into_iter().filter_map(Solver::with_backend)
 }
@@ -56,7 +56,8 @@ fn agrees_with_the_simple_solver_on_random_grids() {
     let mut random = XorShift(41);
     let solved: Grid = SOLVED.parse().unwrap();
     for round in 0..600 {
-        // An empty grid or a solution with some cells removed, with a few random digits that may not fit.
+        // An empty grid or a solution with some cells removed, with a few random digits added that may cause
+        // contradictions.
         let mut grid = if round % 3 == 0 { Grid::EMPTY } else { solved };
         for _ in 0..round % 60 {
             grid.set(random.cell(), None);
@@ -122,7 +123,8 @@ fn repeated_digit_is_refuted_without_a_guess() {
                 assert_refuted(&grid);
             }
         }
-        // Decided twice in a minirow, and once in another minirow of the box, now or after a few rounds.
+        // Puzzles in which a digit is decided twice in one minirow and once in another minirow of the same
+        // box, either at once or after a few rounds.
         for line in [
             "9.......6....1...........66................................5..7.5...6...8........",
             "9..77....2..7.....5......9..2...9...........4....................2....67.........",

@@ -1,5 +1,6 @@
-//! Numbers made of planes: plane *i* holds bit *i* of the number of every slot, and full adders compute sums.
-//! Branching compares such numbers, and [`checks`](super::checks) counts with them.
+//! Arithmetic on numbers stored in planes: plane *i* holds bit *i* of every slot's number, and full adders
+//! compute sums. [`branch`](super::branch) compares such numbers, and [`checks`](super::checks) uses them to
+//! count.
 
 use super::plane::Plane;
 
@@ -24,7 +25,7 @@ pub(crate) fn add_pairs<P: Plane>(a: [P; 2], b: [P; 2]) -> [P; 3] {
     [a[0].xor(b[0]), a[1].xor3(b[1], carry), a[1].majority(b[1], carry)]
 }
 
-/// Adds nine bits to a number of at least four bits; a carry out of its highest bit is lost.
+/// Adds nine single bits to a number that has at least four bits. A carry out of the highest bit is lost.
 #[inline(always)]
 pub(crate) fn add_nine<P: Plane, const BITS: usize>(mut sum: [P; BITS], x: [P; 9]) -> [P; BITS] {
     let [s0, c0] = add_bits(x[0], x[1], x[2]);

@@ -1,11 +1,13 @@
-//! The best guess so far: guesses are compared one after the other, in all slots at the same time.
+//! Keeps track of the best guess so far: guesses are compared one after another, in all slots at the same
+//! time.
 //!
-//! A guess beats the best one so far if it has fewer faults, or if it has as many and is a link while the
-//! best one is a cell. The last guess to become the best is the choice.
+//! A guess beats the best one so far if it has fewer [faults](super::faults), or if it has equally many and
+//! is a [link](super::links) while the best one is a cell. Each slot chooses the last guess that beat all
+//! earlier ones.
 
 use super::plane::Plane;
 
-/// The two kinds of guesses.
+/// The kind of a guess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GuessKind {
     /// A choice between the candidates of a cell.
@@ -14,7 +16,7 @@ pub(crate) enum GuessKind {
     Link,
 }
 
-/// The number of faults of the best guess so far, and its kind.
+/// The best guess so far in each slot, described by its number of faults and its kind.
 pub(crate) struct BestGuess<P> {
     /// Slots without a guess so far.
     none: P,
@@ -24,14 +26,14 @@ pub(crate) struct BestGuess<P> {
 }
 
 impl<P: Plane> BestGuess<P> {
-    /// Starts without any guess.
+    /// Creates a state in which no slot has a guess.
     pub(crate) fn none(token: P::Token) -> Self {
         let (zero, ones) = (P::zero(token), P::splat(token, !0));
         Self { none: ones, cell: ones, sum: [zero; 4] }
     }
 
-    /// Compares a guess, which exists in the slots of `there`, with the best one so far. Returns the slots in
-    /// which it is better.
+    /// Compares a guess, which is available in the slots of `there`, with the best one so far. Returns the
+    /// slots in which the new guess is better.
     #[inline(always)]
     pub(crate) fn consider(&mut self, guess: GuessKind, there: P, sum: [P; 4]) -> P {
         let best = &mut self.sum;

@@ -1,12 +1,12 @@
 //! Branching: chooses a guess for each stuck board, and splits the board.
 //!
-//! A board that is stable but not solved is split on a candidate: it is placed in the first child and removed
-//! in the second. The candidate is one of the alternatives of a guess, which are the candidates of a cell, or
-//! the two places of a digit in a row (a [link](super::links)). The best guess is the one whose alternatives
-//! have the fewest [faults](super::faults) in total, because then each of them leads to many eliminations.
-//! There is no separate preference for fewer candidates: each further candidate adds its own faults. Among
-//! equally good guesses, links come before cells, and otherwise the first one wins: cells box by box, links
-//! row by row and digit by digit.
+//! A board that is stable but not solved is split on a candidate: the first child has the digit placed in the
+//! cell, the second has the candidate removed. The candidate is one of the alternatives of a guess, which are
+//! the candidates of a cell, or the two places of a digit in a row (a [link](super::links)). The best guess
+//! is the one whose alternatives have the fewest [faults](super::faults) in total, because few faults mean
+//! many eliminations. There is no separate preference for fewer candidates: each further candidate adds its
+//! own faults. Among equally good guesses, links are preferred to cells, and otherwise the first one wins:
+//! cells box by box, links row by row and digit by digit.
 //!
 //! ```text
 //!    cell    x = {2, 7}        faults(x, 2) + faults(x, 7)
@@ -14,13 +14,13 @@
 //!    link    4 at x and y      faults(x, 4) + faults(y, 4)
 //! ```
 //!
-//! All slots choose at the same time, with numbers that are themselves made of planes
-//! ([`adders`](super::adders)). The choice is made band by band, so that the working set stays in the
-//! first-level cache.
+//! The choice is made in all slots at the same time, using numbers that are themselves stored in planes
+//! ([`adders`](super::adders)). It proceeds band by band, so that the working set stays in the first-level
+//! cache.
 //!
 //! If the guess is a cell, the first candidate to be tried is the one that is possible in the most cells of
-//! the row and the column; if several are equal, the lowest. The order hardly matters for proving that there
-//! is no second solution (1 to 2 % either way). But where there are many solutions, it finds them sooner:
+//! the row and the column; ties go to the lowest digit. The order hardly matters for proving that there is no
+//! second solution (1 to 2 % either way). If there are many solutions, however, this order finds them sooner:
 //! trying the lowest candidate first takes 6 % more nodes on the puzzle set serg and 9 % more on unsolvable.
 //!
 //! ```text
@@ -30,8 +30,9 @@
 //!       board           twin
 //! ```
 //!
-//! A twin is the top of the stack, kept in planes. More than half of all first children die at once. The twin
-//! then becomes the board, without ever having been on the stack.
+//! A twin is the top entry of its slot's stack, kept in planes instead of as a row. More than half of all
+//! first children are refuted at once. The twin then becomes the board without ever having been stored on the
+//! stack.
 
 use super::adders::add_nine;
 use super::best_guess::BestGuess;
@@ -43,9 +44,9 @@ use super::unroll::nine;
 
 /// The candidate that each stuck slot tries first.
 pub(crate) struct GuessChoice<P> {
-    /// The cell, as one plane per cell.
+    /// The chosen cell: one plane per cell.
     pub(crate) cell: [P; CELLS],
-    /// The digit, as one plane per digit.
+    /// The chosen digit: one plane per digit.
     pub(crate) digit: [P; DIGITS],
     faults: BoxFaults<P>,
     links: RowLinks<P>,
@@ -66,7 +67,7 @@ impl<P: Plane> GuessChoice<P> {
 
 /// Chooses a candidate in each stuck slot.
 pub(crate) struct ChooseGuess<'a, P: Plane> {
-    /// The token, needed to make planes.
+    /// The token required to create planes.
     pub(crate) token: P::Token,
     /// The boards.
     pub(crate) boards: &'a Boards<P>,
@@ -99,7 +100,7 @@ impl<P: Plane> Kernel for ChooseGuess<'_, P> {
                 links.consider(band, line, zero, &mut best);
             }
         }
-        // The choice is the last guess that became the best.
+        // Each slot chooses the last guess that was better than all earlier ones.
         let mut free = stuck;
         let mut linked = zero;
         let (mut rows, mut columns) = ([zero; 9], [zero; 9]);
@@ -166,7 +167,7 @@ impl<P: Plane> Kernel for ChooseGuess<'_, P> {
     }
 }
 
-/// Returns where any of nine planes is set together with its counterpart.
+/// Returns the slots in which a plane of `x` and the corresponding plane of `y` are both set.
 #[inline(always)]
 fn any_of_both<P: Plane>(x: &[P; 9], y: &[P; 9]) -> P {
     let a = x[0].and(y[0]).or_and(x[1], y[1]).or_and(x[2], y[2]);
@@ -177,7 +178,7 @@ fn any_of_both<P: Plane>(x: &[P; 9], y: &[P; 9]) -> P {
 
 /// Splits the branching slots. The first child, with the chosen digit in the chosen cell, stays in its slot;
 /// the second child, without that candidate, becomes the twin. In the slots of `moved`, the twin replaces a
-/// board that is done.
+/// finished board.
 pub(crate) struct SplitBoards<'a, P: Plane> {
     /// The boards.
     pub(crate) boards: &'a mut Boards<P>,

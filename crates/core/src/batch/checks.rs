@@ -1,11 +1,11 @@
-//! Checks of boards that are not part of a sweep.
+//! Checks on boards that a sweep does not perform.
 
 use super::adders::add_nine;
 use super::board::{BOX_SPAN, Boards, CELLS, DIGITS};
 use super::plane::{Kernel, Plane};
 use super::unroll::{nine, three};
 
-/// Determines the unsolved cells, for boards that did not come from a sweep.
+/// Recomputes [`Boards::unsolved`] for boards that were not produced by a sweep.
 pub(crate) struct CountCells<'a, P: Plane> {
     /// The boards.
     pub(crate) boards: &'a mut Boards<P>,
@@ -23,10 +23,10 @@ impl<P: Plane> Kernel for CountCells<'_, P> {
     }
 }
 
-/// Finds the slots in which a house has no place for a digit. If every cell is solved, all other slots are
-/// solutions.
+/// Finds the slots in which a house has no place for some digit. A board whose cells are all solved is a
+/// solution unless its slot is among them.
 pub(crate) struct Incomplete<'a, P: Plane> {
-    /// The token, needed to make planes.
+    /// The token required to create planes.
     pub(crate) token: P::Token,
     /// The boards.
     pub(crate) boards: &'a Boards<P>,
@@ -66,9 +66,9 @@ impl<P: Plane> Kernel for Incomplete<'_, P> {
 ///
 /// A sweep eliminates the digit of a solved cell only from the unsolved cells of its row, so it misses two
 /// cells that were solved with the same digit at the same time. Whether that happens depends on the order of
-/// the rules, and without this check the size of the tree would depend on it too.
+/// the rules. Without this check, the size of the search tree would depend on it too.
 pub(crate) struct Duplicates<'a, P: Plane> {
-    /// The token, needed to make planes.
+    /// The token required to create planes.
     pub(crate) token: P::Token,
     /// The boards.
     pub(crate) boards: &'a Boards<P>,
@@ -94,7 +94,7 @@ impl<P: Plane> Kernel for Duplicates<'_, P> {
 /// Finds the slots with at least 50 unsolved cells, where looking for [hidden pairs](super::hidden_pairs) is
 /// worthwhile.
 pub(crate) struct Crowded<'a, P: Plane> {
-    /// The token, needed to make planes.
+    /// The token required to create planes.
     pub(crate) token: P::Token,
     /// The boards.
     pub(crate) boards: &'a Boards<P>,
@@ -109,12 +109,12 @@ impl<P: Plane> Kernel for Crowded<'_, P> {
         for row in self.boards.unsolved.as_chunks::<9>().0 {
             sum = add_nine(sum, *row);
         }
-        // At least 64, or at least 48 plus at least 2.
+        // 50 or more: either 64 or more, or 48 plus at least 2.
         sum[6].or_and(sum[5].and(sum[4]), sum[3].or3(sum[2], sum[1]))
     }
 }
 
-/// Returns where at least two of nine planes are set.
+/// Returns the slots in which at least two of nine planes are set.
 #[inline(always)]
 pub(crate) fn at_least_two<P: Plane>(x: &[P; 9]) -> P {
     let (a, b, c) = (x[0].or3(x[1], x[2]), x[3].or3(x[4], x[5]), x[6].or3(x[7], x[8]));

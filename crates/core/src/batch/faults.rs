@@ -1,6 +1,6 @@
-//! Faults: an estimate of how little a candidate would achieve, computed for all candidates of a box.
+//! Counts *faults*, which estimate how few eliminations a guess would lead to, for all candidates of a box.
 //!
-//! Looking at the box is enough. Let the candidate be digit d in cell x:
+//! It is enough to examine the candidate's own box. Let the candidate be digit d in cell x:
 //!
 //! ```text
 //!    corner  mate  corner        one fault if a mate in the row has d, and one if a mate in the column
@@ -9,17 +9,18 @@
 //!                                there x = d has nothing to eliminate
 //! ```
 //!
-//! So a candidate has 0 to 4 faults, and a cell has the sum of those of its candidates. Four faults are
-//! counted as two: that is rare, saves an operation, and does not make the trees larger.
+//! So a candidate has 0 to 4 faults, and the faults of a cell are the sum over its candidates. Four faults
+//! are counted as two: that case is rare, and the shortcut saves an operation without making the trees
+//! larger.
 //!
-//! The pairs of cells in which d is looked up are shared. For one column of the box, let p, q and r say for
-//! each row whether d is possible in the row outside this column. Then the candidate in the first row has p +
-//! !q + !r faults, not counting the one for its column. The low bit of this sum is `p ^ q ^ r`, the same for
-//! all three rows.
+//! Intermediate results are shared. For one column of the box, let p, q and r be 1 if d is possible outside
+//! this column in the first, second and third row respectively. Then the candidate in the first row has p +
+//! !q + !r faults, not counting the one for its column. The low bit of this sum is `p ^ q ^ r`, which is the
+//! same for all three rows.
 //!
-//! This is the count of [`solve::branch`](crate::solve), except that two mates in a line count as one. On
-//! planes that is cheaper, and the guesses are no worse: 44.5 instead of 45.0 guesses on 11plus, 69.1 instead
-//! of 71.8 on 1106.
+//! The faults are the same as in [`solve::branch`](crate::solve), except that two mates in a line count as
+//! one fault instead of two. That is cheaper on planes, and the guesses are no worse: 44.5 instead of 45.0
+//! guesses per puzzle on the puzzle set 11plus, and 69.1 instead of 71.8 on 1106.
 //!
 //! The sum over the candidates of a cell is exact up to 7. A larger sum is represented as 8 plus the sum
 //! modulo 8. That affects few choices, because the smallest sum of a board is hardly ever above 5.
@@ -38,18 +39,19 @@ pub(crate) struct BoxFaults<P> {
 }
 
 impl<P: Plane> BoxFaults<P> {
-    /// Starts with zero faults everywhere.
+    /// Creates counts that are all zero.
     pub(crate) fn none(zero: P) -> Self {
         Self { units: [[zero; 9]; DIGITS], twos: [[zero; 9]; DIGITS] }
     }
 
-    /// Counts the faults of a digit in the box that starts at cell `corner`, and records what the rows of the
-    /// band need to find links.
+    /// Counts the faults of a digit in the box that starts at cell `corner`, and records in `ends` the data
+    /// from which links are found.
     #[inline(always)]
     pub(crate) fn count(&mut self, boards: &Boards<P>, corner: usize, digit: usize, ends: &mut LinkEnds<P>) {
         let x: &[P; BOX_SPAN] = (&boards.candidate[CELLS * digit + corner..][..BOX_SPAN]).try_into().unwrap();
         let x = nine!(I => x[9 * (I / 3) + I % 3]);
-        // Where the digit is possible in the same row or column of the box, outside the cell itself.
+        // For each cell: the slots in which the digit is possible elsewhere in the same row or column of the
+        // box.
         let across = nine!(I => x[I / 3 * 3 + (I + 1) % 3].or(x[I / 3 * 3 + (I + 2) % 3]));
         let down = nine!(I => x[(I + 3) % 9].or(x[(I + 6) % 9]));
         let odd = three!(C => across[C].xor3(across[C + 3], across[C + 6]));
@@ -67,7 +69,8 @@ impl<P: Plane> BoxFaults<P> {
         ]);
     }
 
-    /// Compares the cells of the box with the best guess so far, and writes where each of them is better.
+    /// Compares the cells of the box with the best guess so far, and writes to `better` the slots in which
+    /// each cell is better.
     #[inline(always)]
     pub(crate) fn consider(
         &self,
@@ -83,7 +86,7 @@ impl<P: Plane> BoxFaults<P> {
     }
 }
 
-/// Returns the sum of nine numbers from 0 to 3.
+/// Returns the sum of nine numbers from 0 to 3, which is exact up to 7 (see the module documentation).
 #[inline(always)]
 fn sum<P: Plane>(u: &[P; 9], t: &[P; 9]) -> [P; 4] {
     let ([s0, c0], [s1, c1]) = (add_bits(u[0], u[1], u[2]), add_bits(u[3], u[4], u[5]));

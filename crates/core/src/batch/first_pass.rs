@@ -1,10 +1,10 @@
 //! The first pass: reads a group of puzzles, sweeps it, and answers the puzzles that need no search.
 //!
-//! Puzzles do not start in the slots of the search, because most published puzzles never need one. Here the
-//! whole group advances together, and boards and answers use the cheap transpose of nibbles
-//! ([`values`](super::values)) instead of that of rows. The next group is prefetched while this one is swept:
-//! the puzzles and answers of a large batch are not in the cache, and loading them on demand took a sixth of
-//! the time on easy puzzles.
+//! Puzzles do not start in the slots of the search, because most published puzzles need no search. In the
+//! first pass the whole group advances together, and puzzles and answers are transposed as nibbles
+//! ([`values`](super::values)), which is cheaper than transposing whole boards. The next group is prefetched
+//! while this one is swept: the puzzles and answers of a large batch are not in the cache, and loading them
+//! on demand took a sixth of the time on easy puzzles.
 
 use super::Answer;
 use super::board::{BoardRow, Boards, ROW_WORDS};
@@ -19,33 +19,33 @@ use super::values::{BatchPuzzle, CODE_PLANES, Decode, Encode, PackedForm};
 use crate::grid::Grid;
 use crate::solve::End;
 
-/// A group is swept until no more than one slot in this many is still changing. The rest is left to the
-/// search, where more of the slots need the sweeps.
+/// A group is swept until no more than one slot in this many is still changing. The remaining boards are left
+/// to the search, where more of the slots benefit from each sweep.
 const CHANGING_DIVISOR: u32 = 8;
 
-/// Hidden pairs are searched for if at least one slot in this many needs it.
+/// The first pass looks for hidden pairs only if at least one slot in this many needs it.
 const PAIRS_DIVISOR: u32 = 8;
 
 /// A board that needs a search.
 pub(crate) struct PendingBoard {
-    /// The puzzle it belongs to.
+    /// The puzzle that the board belongs to.
     pub(crate) puzzle: PuzzleId,
     /// The candidates of the board.
     pub(crate) row: BoardRow,
-    /// Whether it may have hidden pairs.
+    /// Whether the board may have hidden pairs.
     pub(crate) hidden_pairs: HiddenPairStatus,
 }
 
 /// What is known about the hidden pairs of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HiddenPairStatus {
-    /// There may be some.
+    /// The board may have hidden pairs.
     Unknown,
-    /// There are none.
+    /// The board has no hidden pairs.
     None,
 }
 
-/// The memory of the first pass.
+/// The working memory of the first pass.
 pub(crate) struct FirstPassBoards<B: Backend> {
     token: B,
     boards: Box<Boards<B::Plane>>,
@@ -54,7 +54,7 @@ pub(crate) struct FirstPassBoards<B: Backend> {
 }
 
 impl<B: Backend> FirstPassBoards<B> {
-    /// Allocates memory for a backend.
+    /// Allocates the working memory for a backend.
     pub(crate) fn new(token: B) -> Self {
         Self {
             token,
@@ -67,7 +67,7 @@ impl<B: Backend> FirstPassBoards<B> {
 
 /// Reads the values of many solved boards at once.
 pub(crate) struct ReadValues<'a, B: Backend> {
-    /// The memory of the first pass, whose code planes and rows are used.
+    /// The working memory of the first pass; only its code planes and rows are used.
     pub(crate) memory: &'a mut FirstPassBoards<B>,
     /// The boards.
     pub(crate) boards: &'a Boards<B::Plane>,
@@ -92,14 +92,14 @@ impl<B: Backend> Kernel for ReadValues<'_, B> {
     }
 }
 
-/// Runs the first pass on a group of puzzles: answers those that sweeps alone solve or refute, and queues the
-/// rest.
+/// Runs the first pass on a group of puzzles: answers those that sweeps alone can solve or refute, and queues
+/// the rest.
 pub(crate) struct FirstPass<'a, 'g, B: Backend, P: BatchPuzzle> {
-    /// The memory of the first pass.
+    /// The working memory of the first pass.
     pub(crate) memory: &'a mut FirstPassBoards<B>,
     /// The puzzles, at most one per slot.
     pub(crate) group: PuzzleGroup<'g, P>,
-    /// How the search ends for a puzzle that sweeps alone solve.
+    /// The [`End`] to report for a puzzle that is solved by sweeps alone.
     pub(crate) solved_end: End,
     /// Receives the boards that need a search.
     pub(crate) pending: &'a mut Vec<PendingBoard>,

@@ -1,4 +1,5 @@
-//! Hidden pairs: the only rule that costs more than a sweep, for crowded boards before the first guess.
+//! Finds hidden pairs. This is the only rule that costs more than a sweep, so it is applied only to crowded
+//! boards, before the first guess.
 //!
 //! ```text
 //!   ┌─────────────────────────────────────────────────────┐
@@ -7,28 +8,29 @@
 //!       └──── 2 5 only ─┘                                       9 and 1 are eliminated there
 //! ```
 //!
-//! If two digits have two places each in a house, and these are the same, all other digits are eliminated
-//! from the two cells. If a third digit has the same two places, the board is dead. That is rare, but a
-//! search that misses it may thrash: this rule refutes Norvig's impossible puzzle, which takes more than
-//! 20,000 nodes without it.
+//! If two digits have exactly two places each in a house, and these are the same two cells, all other digits
+//! are eliminated from the cells. If a third digit has the same two places, the board is dead. That is rare,
+//! but a search that misses it may thrash: this rule refutes Norvig's impossible puzzle, which takes more
+//! than 20,000 nodes without it.
 //!
-//! A pass costs as much as one and a half sweeps. That is too much before every guess: on the hardest puzzles
-//! it would save only one node in eight. So the rule is applied only before the *first* guess, repeatedly
-//! while it has an effect, and only if at least 50 cells are unsolved. That saves two nodes in five on
-//! 17-clue puzzles and on magictour. Without the limit of 50 cells it would save two in three on 17-clue
-//! puzzles, and 17 % instead of 5 % on random minimal puzzles, but the latter became 15 % slower.
+//! A pass costs as much as one and a half sweeps, which is too much to pay before every guess: on the hardest
+//! puzzles it would save only one node in eight. So the rule is applied only before the *first* guess,
+//! repeatedly while it has an effect, and only if at least 50 cells are unsolved. That saves two nodes in
+//! five on 17-clue puzzles and on magictour. Without the limit of 50 cells it would save two nodes in three
+//! on 17-clue puzzles and 17 % instead of 5 % of the nodes on random minimal puzzles, but the latter became
+//! 15 % slower.
 //!
-//! Whether the rule is applied to a board depends only on the board. [`first_pass`](super::first_pass)
-//! applies it if many slots need it, and leaves the others to [`search`](super::search), where they wait
-//! until enough slots need it.
+//! Whether the rule is applied to a board depends only on that board. Other slots affect only the time:
+//! [`first_pass`](super::first_pass) applies the rule if many slots need it, and otherwise leaves the boards
+//! to [`search`](super::search), where they wait until enough slots need it.
 
 use super::board::{Boards, CELL_SPAN, CELLS, DIGITS};
 use super::plane::{Kernel, Plane};
 use super::unroll::nine;
 use crate::house::House;
 
-/// The cells of all houses. The rows and boxes of a band come together, so that the working set stays in the
-/// first-level cache.
+/// The cells of all houses. The rows and boxes of each band are adjacent, so that the working set stays in
+/// the first-level cache.
 const HOUSES: [[usize; 9]; House::COUNT] = {
     let mut houses = [[0; 9]; House::COUNT];
     let mut i = 0;
@@ -43,14 +45,14 @@ const HOUSES: [[usize; 9]; House::COUNT] = {
     houses
 };
 
-/// Looks for hidden pairs in the given slots, which must all be stable, and returns the slots that changed or
-/// died.
+/// Looks for hidden pairs in the given slots, which must all be stable, and returns the slots whose boards
+/// changed or were refuted.
 pub(crate) struct HiddenPairs<'a, P: Plane> {
-    /// The token, needed to make planes.
+    /// The token required to create planes.
     pub(crate) token: P::Token,
     /// The boards.
     pub(crate) boards: &'a mut Boards<P>,
-    /// The slots to look at.
+    /// The slots to examine.
     pub(crate) slots: P,
 }
 
@@ -72,16 +74,16 @@ impl<P: Plane> Kernel for HiddenPairs<'_, P> {
 /// The places of a digit in a house.
 #[derive(Clone, Copy)]
 struct PairPlaces<P> {
-    /// Identifies the two places, where there are exactly two.
+    /// Identifies the two places in the slots of `two`.
     code: [P; 6],
-    /// The slots in which there are exactly two.
+    /// The slots in which the digit has exactly two places.
     two: P,
-    /// The slots in which the digit is not one of a pair.
+    /// The slots in which the digit is not part of a pair.
     single: P,
 }
 
-/// Looks for hidden pairs in one house, and returns the slots that changed or died. `places` is scratch
-/// memory.
+/// Looks for hidden pairs in one house, and returns the slots whose boards changed or were refuted. `places`
+/// is scratch memory.
 #[inline(always)]
 fn search<P: Plane>(
     boards: &mut Boards<P>,
@@ -90,7 +92,7 @@ fn search<P: Plane>(
     zero: P,
     places: &mut [PairPlaces<P>; DIGITS],
 ) -> P {
-    // The slots in which a digit is in two pairs: three digits for two cells.
+    // The slots in which a digit is part of two pairs, so that three digits share two cells.
     let mut crowd = zero;
     let mut none = slots;
     for digit in 0..DIGITS {
@@ -126,17 +128,17 @@ fn search<P: Plane>(
     changed
 }
 
-/// Returns the exclusive or of the codes of all places. The codes of the nine cells are 0, 1, 2, 4, 8, 16,
-/// 33, 38 and 56.
+/// Returns the exclusive or of the codes of the cells that are set. The codes of the nine cells are 0, 1, 2,
+/// 4, 8, 16, 33, 38 and 56.
 ///
-/// No two different pairs of these codes have the same exclusive or, so if there are two places, the result
-/// identifies them. (Such codes form a Sidon set. Five bits are not enough for nine of them.)
+/// Every pair of these codes has a different exclusive or, so if exactly two cells are set, the result
+/// identifies them. (Such codes form a Sidon set; five bits are not enough for nine of them.)
 #[inline(always)]
 fn code<P: Plane>(x: &[P; 9]) -> [P; 6] {
     [x[1].xor(x[6]), x[2].xor(x[7]), x[3].xor(x[7]), x[4].xor(x[8]), x[5].xor(x[8]), x[6].xor3(x[7], x[8])]
 }
 
-/// Returns where two codes differ.
+/// Returns the slots in which two codes differ.
 #[inline(always)]
 fn differ<P: Plane>(a: &[P; 6], b: &[P; 6]) -> P {
     let low = a[0].xor(b[0]).or_xor(a[1], b[1]).or_xor(a[2], b[2]);
@@ -144,7 +146,7 @@ fn differ<P: Plane>(a: &[P; 6], b: &[P; 6]) -> P {
     low.or(high)
 }
 
-/// Returns where any of nine planes is set and its counterpart is not.
+/// Returns the slots in which a plane of `x` is set and the corresponding plane of `y` is not.
 #[inline(always)]
 fn outside<P: Plane>(x: &[P; 9], y: &[P; 9]) -> P {
     let a = x[0].and_not(y[0]).or_and_not(x[1], y[1]).or_and_not(x[2], y[2]);
@@ -153,7 +155,7 @@ fn outside<P: Plane>(x: &[P; 9], y: &[P; 9]) -> P {
     a.or3(b, c)
 }
 
-/// Returns where exactly two of nine planes are set.
+/// Returns the slots in which exactly two of nine planes are set.
 #[inline(always)]
 fn exactly_two<P: Plane>(x: &[P; 9]) -> P {
     let (s0, c0) = (x[0].xor3(x[1], x[2]), x[0].majority(x[1], x[2]));
@@ -169,8 +171,8 @@ mod tests {
     use crate::batch::backend::portable::Portable;
 
     #[test]
-    fn two_places_have_a_code_that_no_other_two_have() {
-        // Slot n has the nth pair of cells.
+    fn every_pair_of_places_has_a_unique_code() {
+        // Set the nth pair of cells in slot n.
         let pairs: Vec<(usize, usize)> = (0..9).flat_map(|a| (0..a).map(move |b| (a, b))).collect();
         let zero = <Portable as super::super::plane::Backend>::Plane::zero(Portable);
         let mut x = [zero; 9];

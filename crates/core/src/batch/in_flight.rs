@@ -15,10 +15,10 @@ use super::source::{BatchSource, PuzzleBatch};
 use super::values::BatchPuzzle;
 use crate::solve::{self, End, Limits};
 
-/// Why the batch of a puzzle ID must exist.
-const STILL_OPEN: &str = "a batch stays until all its puzzles are answered";
+/// The panic message for a puzzle ID whose batch is not open.
+const STILL_OPEN: &str = "a batch stays open until all its puzzles are answered";
 
-/// Identifies a puzzle of an open batch.
+/// Identifies a puzzle in an open batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PuzzleId {
     batch: u32,
@@ -26,32 +26,32 @@ pub(crate) struct PuzzleId {
 }
 
 impl PuzzleId {
-    /// The ID of no puzzle.
+    /// A placeholder for slots without a puzzle.
     pub(crate) const NONE: PuzzleId = PuzzleId { batch: u32::MAX, index: u32::MAX };
 }
 
-/// What to do with the puzzles of a group that need a search, if they are few.
+/// What to do if only a few puzzles of a group need a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LeftoverPolicy {
-    /// Put them into slots, where they wait until all slots are busy.
+    /// Assign them to slots, where they wait until the other slots are busy too.
     Wait,
-    /// Solve them immediately with the engine for one puzzle.
+    /// Solve them immediately with the single-puzzle engine.
     SolveNow,
 }
 
-/// The batches in flight, their source, and the engine for one puzzle.
+/// The batches in flight, their source, and the single-puzzle engine.
 pub(crate) struct InFlightBatches<'a, 'p, P: BatchPuzzle> {
     source: &'a mut dyn BatchSource<'p, P>,
     open: Vec<Option<OpenBatch<'p, P>>>,
-    /// The batch being read, as an index in [`Self::open`].
+    /// The index in [`Self::open`] of the batch being read.
     current: Option<usize>,
     /// The number of batches received so far.
     batches_read: usize,
     is_exhausted: bool,
     leftovers: LeftoverPolicy,
     single: &'a mut solve::Solver,
-    /// The caller's limits, if they allow more nodes than the batch search may use. A puzzle for which the
-    /// search runs out of nodes then counts as unanswered.
+    /// The caller's limits, if they allow more nodes than the batch search may use. In that case, the
+    /// single-puzzle engine solves the puzzles that exhaust the node budget of the batch search.
     limits: Option<Limits>,
 }
 
@@ -59,7 +59,7 @@ pub(crate) struct InFlightBatches<'a, 'p, P: BatchPuzzle> {
 struct OpenBatch<'p, P: BatchPuzzle> {
     batch: PuzzleBatch<'p, P>,
     number: usize,
-    /// The first puzzle that has not been read.
+    /// The index of the first puzzle that has not been read.
     next: usize,
     /// The number of unanswered puzzles.
     left: usize,
@@ -79,7 +79,7 @@ pub(crate) struct PuzzleGroup<'g, P> {
 }
 
 impl<P> PuzzleGroup<'_, P> {
-    /// Returns the ID of a puzzle of the batch.
+    /// Returns the ID of the puzzle with the given index in the batch.
     #[inline(always)]
     pub(crate) fn id(&self, index: usize) -> PuzzleId {
         PuzzleId { batch: self.batch, index: index as u32 }
@@ -87,7 +87,8 @@ impl<P> PuzzleGroup<'_, P> {
 }
 
 impl<'a, 'p, P: BatchPuzzle> InFlightBatches<'a, 'p, P> {
-    /// Starts without any batch. `limits` are the caller's limits, if they allow more nodes than the search.
+    /// Creates a state without open batches. `limits` are the caller's limits, or `None` if they allow no
+    /// more nodes than the batch search may use.
     pub(crate) fn new(
         source: &'a mut dyn BatchSource<'p, P>,
         single: &'a mut solve::Solver,
@@ -106,7 +107,7 @@ impl<'a, 'p, P: BatchPuzzle> InFlightBatches<'a, 'p, P> {
         }
     }
 
-    /// Returns what to do with the few puzzles of a group that need a search.
+    /// Returns what to do if only a few puzzles of a group need a search.
     pub(crate) fn leftovers(&self) -> LeftoverPolicy {
         self.leftovers
     }
@@ -131,7 +132,8 @@ impl<'a, 'p, P: BatchPuzzle> InFlightBatches<'a, 'p, P> {
         Some(PuzzleGroup { puzzles, answers, first, count, batch: position as u32 })
     }
 
-    /// Receives batches until one has a puzzle, and returns its index.
+    /// Gets batches from the source until one has a puzzle. Returns its index in [`Self::open`], or `None` at
+    /// the end of the input.
     fn open_next_batch(&mut self) -> Option<usize> {
         while !self.is_exhausted {
             let Some(batch) = self.source.next() else {
@@ -141,7 +143,7 @@ impl<'a, 'p, P: BatchPuzzle> InFlightBatches<'a, 'p, P> {
             let number = self.batches_read;
             self.batches_read += 1;
             let left = batch.puzzles().len();
-            assert!(u32::try_from(left).is_ok(), "a batch has 2³² puzzles or more");
+            assert!(u32::try_from(left).is_ok(), "a batch must have fewer than 2³² puzzles");
             if left == 0 {
                 self.source.done(number, batch);
                 continue;
@@ -156,8 +158,8 @@ impl<'a, 'p, P: BatchPuzzle> InFlightBatches<'a, 'p, P> {
         None
     }
 
-    /// Records that `answered` puzzles of the batch of `id` were answered, and hands the batch back if it is
-    /// complete.
+    /// Records that `answered` more puzzles were answered in the batch that contains `id`, and hands the
+    /// batch back if it is complete.
     pub(crate) fn record_answered(&mut self, id: PuzzleId, answered: usize) {
         let entry = &mut self.open[id.batch as usize];
         let open = entry.as_mut().expect(STILL_OPEN);
@@ -177,8 +179,9 @@ impl<'a, 'p, P: BatchPuzzle> InFlightBatches<'a, 'p, P> {
         }
     }
 
-    /// Solves a puzzle with the engine for one puzzle, within the limits of the search. Returns `false` if
-    /// that runs out of nodes and the caller's limits allow more; the puzzle then stays unanswered.
+    /// Solves a puzzle with the single-puzzle engine, within the limits of the batch search. If that exhausts
+    /// the node budget and the caller's limits allow more nodes, returns `false` and leaves the puzzle
+    /// unanswered.
     pub(crate) fn answer_singly(&mut self, id: PuzzleId, limits: Limits) -> bool {
         let has_more = self.limits.is_some();
         let (puzzle, target, single) = self.at(id);
@@ -191,8 +194,8 @@ impl<'a, 'p, P: BatchPuzzle> InFlightBatches<'a, 'p, P> {
         true
     }
 
-    /// Writes an answer. If the search ran out of nodes and the caller's limits allow more, the engine for
-    /// one puzzle solves the puzzle instead.
+    /// Writes an answer. If the search exhausted its node budget and the caller's limits allow more nodes,
+    /// the single-puzzle engine solves the puzzle instead.
     #[inline(always)]
     pub(crate) fn answer(&mut self, id: PuzzleId, answer: Answer) {
         let limits = self.limits.filter(|_| answer.end == End::NodeBudget);
@@ -201,7 +204,7 @@ impl<'a, 'p, P: BatchPuzzle> InFlightBatches<'a, 'p, P> {
         self.record_answered(id, 1);
     }
 
-    /// Returns a puzzle, the storage for its answer, and the engine for one puzzle.
+    /// Returns a puzzle, the storage for its answer, and the single-puzzle engine.
     #[inline(always)]
     fn at(&mut self, id: PuzzleId) -> (&P, &mut Answer, &mut solve::Solver) {
         let open = self.open[id.batch as usize].as_mut().expect(STILL_OPEN);

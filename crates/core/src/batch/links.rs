@@ -1,41 +1,43 @@
-//! Links: digits with exactly two places in a row, in different boxes.
+//! Finds links: digits with exactly two places in a row, in different boxes.
 //!
 //! ```text
 //!            box 1       box 2       box 3
 //!  row     [ .  .  . | .  d  . | d  .  . ]       one end in the second triad, one in the third
 //! ```
 //!
-//! One of the two ends holds the digit, so a link is a guess like a cell with two candidates. It is judged in
-//! the same way, by the faults of both ends. It is tried first at the end with fewer faults, or at the left
-//! end if they are equal. That does not shorten a proof of uniqueness, but it finds a solution sooner.
+//! One of the two ends must hold the digit, so a link offers two alternatives, like a cell with two
+//! candidates. It is rated in the same way, by the total faults of both ends. The end with fewer faults is
+//! tried first, or the left end in case of a tie. This order does not shorten a proof of uniqueness, but it
+//! finds a solution sooner.
 //!
-//! Two places in one box are not a link; a sweep has already drawn the conclusions from those. Links in
-//! columns would save another 7 % of the guesses on 11plus, but would take as much time as those in rows.
+//! Two places in one box are not a link; a sweep has already applied their consequences. Links in columns
+//! would save another 7 % of the guesses on 11plus, but would take as much time as those in rows.
 
 use super::adders::add_pairs;
 use super::best_guess::{BestGuess, GuessKind};
 use super::board::DIGITS;
 use super::plane::Plane;
 
-/// A digit in the three horizontal triads of a box. For each triad: the faults of its places as two bits,
-/// whether it has a place, and whether it has several. The faults are meaningful only if there is exactly one
-/// place.
+/// Describes a digit in the three horizontal triads of a box. For each triad: the faults of the digit as a
+/// two-bit number, whether the digit has a place in the triad, and whether it has several. The faults are
+/// meaningful only if there is exactly one place.
 pub(crate) type LinkEnds<P> = [[P; 4]; 3];
 
 /// The links of a board, by row and digit.
 pub(crate) struct RowLinks<P> {
-    /// The ends of links in one band, by stack and digit.
+    /// The potential link ends in the current band, by stack and digit.
     pub(crate) ends: [[LinkEnds<P>; DIGITS]; 3],
-    /// Where a link is better than all guesses before it; at the end, where it is the choice.
+    /// The slots in which each link is better than all earlier guesses; after the choice, the slots that
+    /// chose it.
     pub(crate) better: [[P; DIGITS]; 9],
-    /// Where the link is tried first in the left triad.
+    /// The slots in which each link is tried in the left triad of the row first.
     left: [[P; DIGITS]; 9],
-    /// Where the link is tried first in the right triad.
+    /// The slots in which each link is tried in the right triad of the row first.
     right: [[P; DIGITS]; 9],
 }
 
 impl<P: Plane> RowLinks<P> {
-    /// Starts without links.
+    /// Creates a state without links.
     pub(crate) fn none(zero: P) -> Self {
         let none = [[zero; DIGITS]; 9];
         Self { ends: [[[[zero; 4]; 3]; DIGITS]; 3], better: none, left: none, right: none }
@@ -60,7 +62,7 @@ impl<P: Plane> RowLinks<P> {
         }
     }
 
-    /// Returns the triads of a row in which the chosen links of a digit are tried first.
+    /// Returns, for each triad of a row, the slots in which the chosen link of a digit is tried there first.
     #[inline(always)]
     pub(crate) fn triads(&self, row: usize, digit: usize) -> [P; 3] {
         let chosen = self.better[row][digit];

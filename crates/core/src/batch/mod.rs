@@ -3,8 +3,8 @@
 //! Here a 512-bit register holds one bit for each of 512 puzzles. The candidate "7 in r3c5" of all 512
 //! puzzles is one such register, called a *plane*, and 729 planes are 512 boards. The position of a puzzle in
 //! the planes is its *slot*. The rules of Sudoku become and, or and xor on planes, without tables, branches
-//! or shuffles, and every instruction works on every puzzle. Only searching differs from puzzle to puzzle;
-//! its steps are done for all slots that need them at the same time.
+//! or shuffles, and every instruction works on every puzzle. Only the search differs from puzzle to puzzle,
+//! and each of its steps is performed at the same time for all slots that need it.
 //!
 //! ```text
 //!   slot             511 …  3  2  1  0
@@ -47,17 +47,17 @@
 //! into two, one with a certain digit in a certain cell and one without it, so each solution is in exactly
 //! one of them.
 //!
-//! *Nothing else is counted.* A slot is solved if its board is stable, every cell has one candidate, and no
-//! row has a digit twice. No other checks are made, and these are sufficient. Each row then has each
-//! digit once. In a band, a digit has three cells, one in each row, and the last sweep, which changed
-//! nothing, kept the three triads they are in. A sweep keeps a triad only if it is part of a matching of rows
-//! and boxes, and with one triad per row the only possible matching consists of these three. So they are in
-//! three different boxes, and every box has every digit once. In a stack, a digit therefore has three cells,
-//! one in each box, and by the same rule they are in three different columns.
+//! *Only solutions are counted.* A slot counts as solved if its board is stable, every cell has one
+//! candidate, and no row has a digit twice. No other checks are made, and these are sufficient. Each row then
+//! has each digit once. Within a band, a digit has three cells, one in each row, and the last sweep, which
+//! changed nothing, kept the triads of these cells. A sweep keeps a triad only if it is part of a matching of
+//! rows and boxes, and with one triad per row the only possible matching consists of these three. So they are
+//! in three different boxes, and every box has every digit once. In a stack, a digit therefore has three
+//! cells, one in each box, and by the same rule they are in three different columns.
 //!
 //! # Two engines, one answer
 //!
-//! The engine for one puzzle, [`solve::Solver`](crate::solve::Solver), takes over where working bit by bit is
+//! The single-puzzle engine, [`solve::Solver`](crate::solve::Solver), takes over where one bit per puzzle is
 //! inefficient: batches of fewer than [`MIN_BATCH_SIZE`] puzzles, which would leave most slots empty, and
 //! puzzles that need more than [`MAX_BATCH_NODES`] nodes here, which would occupy one slot while the others
 //! wait.
@@ -65,10 +65,10 @@
 //! Both engines find the same number of solutions, and the same solution if it is unique. But they guess in
 //! different cells, so three things depend on the engine: the number of nodes, which of several solutions
 //! comes first, and whether a node budget suffices. An answer always comes from one engine alone, even if the
-//! other one tried first. Which engine answers depends on the puzzle, on the limits, and on whether the batch
-//! has fewer than [`MIN_BATCH_SIZE`] puzzles. It does not depend on the backend, the order, or the other
-//! puzzles, unless [low latency](Solver::with_low_latency) is enabled. To make the numbers independent of the
-//! batch size as well, call [`Solver::with_min_batch_size`] with 0.
+//! other one tried first and gave up. Which engine answers depends on the puzzle, on the limits, and on
+//! whether the batch has fewer than [`MIN_BATCH_SIZE`] puzzles. It does not depend on the backend, the order,
+//! or the other puzzles, unless [low latency](Solver::with_low_latency) is enabled. To make the numbers
+//! independent of the batch size as well, call [`Solver::with_min_batch_size`] with 0.
 //!
 //! ```
 //! use veridoku_core::{Grid, batch, solve};
@@ -127,22 +127,22 @@ use crate::solve::{End, Limits, SearchResult};
 
 /// The answer to a puzzle.
 ///
-/// It is the answer of one depth-first search: `first` is the first solution in the order of that search, and
-/// `nodes` is the number of nodes it had used when it ended.
+/// It is the result of a single depth-first search: `first` is the first solution in the order of that
+/// search, and `nodes` is the number of nodes that the search had used when it ended.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The number of solutions found.
     pub count: u64,
     /// The number of nodes used by the engine that answered.
     pub nodes: u64,
-    /// The first solution in the search order of that engine.
+    /// The first solution in the search order of the engine that answered.
     pub first: Option<Grid>,
     /// Why the search ended.
     pub end: End,
 }
 
 impl Answer {
-    /// No solution, known without a guess.
+    /// The answer for a puzzle that was refuted without a guess.
     const NONE: Answer = Answer { count: 0, nodes: 0, first: None, end: End::Complete };
 }
 
@@ -152,9 +152,10 @@ impl From<SearchResult> for Answer {
     }
 }
 
-/// Solves puzzles within limits that apply to each of them. The answers are in the order of the puzzles.
+/// Solves puzzles, applying the limits to each of them separately. Returns the answers in the order of the
+/// puzzles.
 ///
-/// A [`Solver`] does the same and can be reused for further batches without allocating its memory again.
+/// A [`Solver`] does the same and can be reused for further batches without reallocating its memory.
 pub fn solve(puzzles: &[Grid], limits: Limits) -> Vec<Answer> {
     let mut answers = Vec::new();
     Solver::new().solve(puzzles, limits, &mut answers);

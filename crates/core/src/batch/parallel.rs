@@ -1,4 +1,4 @@
-//! Solves many puzzles on many threads: one engine per thread, and a queue of batches.
+//! Solves many puzzles on many threads, with one engine per thread and a shared queue of batches.
 //!
 //! ```text
 //! puzzles   ▓▓▓▓▓▓▓▓▓▓▓▓|▓▓▓▓▓▓▓▓▓▓▓▓|▓▓▓▓▓▓▓▓▓▓▓▓|▓▓▓▓▓▓     cut into batches,
@@ -8,8 +8,8 @@
 //! answers   ▓▓▓▓▓▓▓▓▓▓▓▓|▓▓▓▓▓▓▓▓▓▓▓▓|▓▓▓▓▓▓▓▓▓▓▓▓|▓▓▓▓▓▓     written in place
 //! ```
 //!
-//! Threads share only the queue. The choice of the engine is made for the whole input, before it is cut, so
-//! the answers and their node counts do not depend on the number of threads.
+//! Threads share only the queue. The engine is chosen for the input as a whole, before it is cut into
+//! batches, so the answers and their node counts do not depend on the number of threads.
 //!
 //! This is a separate file because it is the only one that needs rayon (feature `parallel`).
 
@@ -22,20 +22,19 @@ use crate::solve::{Backend, Limits};
 use rayon::prelude::*;
 use std::sync::{Mutex, PoisonError};
 
-/// A thread takes the remaining puzzles divided by this number and by the number of threads. Batches get
-/// smaller toward the end, so that all threads finish at about the same time.
+/// The size of the next batch is the number of remaining puzzles divided by this number and by the number of
+/// threads. Batches get smaller toward the end, so that all threads finish at about the same time.
 const SPLIT_FACTOR: usize = 4;
 /// The smallest batch for the bulk engine: the number of slots of the widest backend.
 const MIN_BATCH: usize = 512;
 /// The largest batch for the bulk engine.
 const MAX_BATCH: usize = 1 << 13;
-/// The number of puzzles that a thread takes at a time to solve them one by one.
+/// The number of puzzles that a thread takes at a time for the single-puzzle engine.
 const SINGLE_CHUNK: usize = 64;
 
-/// Solves puzzles on the threads of the current rayon pool. The answers are in the order of the puzzles.
+/// Solves puzzles on the threads of the current rayon pool. Returns the answers in the order of the puzzles.
 ///
-/// A [`ParallelSolver`] does the same and can be reused for further batches without allocating its memory
-/// again.
+/// A [`ParallelSolver`] does the same and can be reused for further batches without reallocating its memory.
 ///
 /// ```
 /// use veridoku_core::solve::Limits;
@@ -53,7 +52,7 @@ pub fn solve_parallel(puzzles: &[Grid], limits: Limits) -> Vec<Answer> {
     answers
 }
 
-/// Solves many puzzles at once on each thread of the current rayon pool.
+/// A solver for many puzzles at once that uses all threads of the current rayon pool.
 ///
 /// The answers are the same as those of [`Solver`], in the same order and with the same node counts. The
 /// solver uses about a megabyte of memory per thread, which is allocated when it is first needed. Reuse one
@@ -101,14 +100,14 @@ impl ParallelSolver {
         self.backend
     }
 
-    /// Solves puzzles of 81 values within limits that apply to each of them.
+    /// Solves puzzles given as 81 values, applying the limits to each of them separately.
     ///
     /// Replaces the contents of `answers` with the answers, in the order of the puzzles.
     pub fn solve(&mut self, puzzles: &[Grid], limits: Limits, answers: &mut Vec<Answer>) {
         self.run(puzzles, limits, answers);
     }
 
-    /// Solves puzzles of 729 candidates (sukaku) within limits that apply to each of them.
+    /// Solves puzzles given as 729 candidates (sukaku), applying the limits to each of them separately.
     ///
     /// Replaces the contents of `answers` with the answers, in the order of the puzzles.
     pub fn solve_candidates(&mut self, puzzles: &[CandidateSet], limits: Limits, answers: &mut Vec<Answer>) {
@@ -147,7 +146,7 @@ struct RemainingPuzzles<'p, P> {
 }
 
 impl<'p, P> RemainingPuzzles<'p, P> {
-    /// Takes puzzles from the front. `size` computes how many from the number that remain.
+    /// Takes puzzles from the front. `size` computes the number to take from the number that remain.
     fn split(
         rest: &Mutex<RemainingPuzzles<'p, P>>,
         size: impl Fn(usize) -> usize,
@@ -162,10 +161,10 @@ impl<'p, P> RemainingPuzzles<'p, P> {
     }
 }
 
-/// The source of one thread.
+/// The batch source of one thread.
 struct ThreadSource<'r, 'p, P> {
     rest: &'r Mutex<RemainingPuzzles<'p, P>>,
-    /// A thread takes the remaining puzzles divided by this number.
+    /// The size of the next batch is the number of remaining puzzles divided by this number.
     parts: usize,
 }
 

@@ -7,8 +7,8 @@
 //!
 //! A logic operation on a plane performs that operation on every puzzle at once. The engine is written once,
 //! for any type that implements [`Plane`]; a backend determines how wide a plane is and which instructions
-//! work on it. All operations are plain logic, without shuffles, additions or comparisons, except for the
-//! shifts within 64-bit words that the transpose needs. That is why any width works.
+//! work on it. All operations are plain logic, without shuffles, additions or comparisons, except for the few
+//! shifts and word exchanges that the transpose needs. That is why any width works.
 //!
 //! The three-input operations are defined in terms of two-input ones; backends with three-input logic
 //! override them.
@@ -18,7 +18,8 @@ pub(crate) const MAX_WORDS: usize = 8;
 
 /// One bit for each slot, in words of 64: slot `s` is bit `s % 64` of word `s / 64`.
 pub(crate) trait Plane: Copy + 'static {
-    /// Proof that the CPU has the instructions of the methods; no plane can be made without it.
+    /// The token that proves that the CPU has the instructions that the methods use. No plane can be created
+    /// without it.
     type Token: Copy;
 
     /// The number of 64-bit words.
@@ -27,13 +28,13 @@ pub(crate) trait Plane: Copy + 'static {
     /// The number of slots.
     const SLOTS: usize = 64 * Self::WORDS;
 
-    /// Returns a plane without any slot.
+    /// Returns a plane in which no slot is set.
     #[inline(always)]
     fn zero(token: Self::Token) -> Self {
         Self::splat(token, 0)
     }
 
-    /// Returns a plane with the same word everywhere.
+    /// Returns a plane whose words all have the given value.
     fn splat(token: Self::Token, word: u64) -> Self;
 
     /// Returns a plane made of the first [`Self::WORDS`] words.
@@ -92,13 +93,13 @@ pub(crate) trait Plane: Copy + 'static {
         self.xor(b).xor(c)
     }
 
-    /// Returns where at least two of the three are set: the carry bit of a full adder.
+    /// Returns the slots in which at least two of the three are set: the carry bit of a full adder.
     #[inline(always)]
     fn majority(self, b: Self, c: Self) -> Self {
         self.and(b).or(self.or(b).and(c))
     }
 
-    /// Returns where at least two of `!self`, `b` and `c` are set.
+    /// Returns the slots in which at least two of `!self`, `b` and `c` are set.
     #[inline(always)]
     fn majority_not(self, b: Self, c: Self) -> Self {
         b.and(c).or(b.or(c).and_not(self))
@@ -153,14 +154,14 @@ pub(crate) trait Plane: Copy + 'static {
         self.xor(b).select(self, c)
     }
 
-    /// Returns the number of slots in the plane.
+    /// Returns the number of slots that are set.
     #[inline(always)]
     fn count(self) -> u32 {
         self.words().iter().map(|word| word.count_ones()).sum()
     }
 }
 
-/// A piece of the engine that [`Backend::frame`] runs.
+/// A part of the engine that [`Backend::frame`] runs.
 ///
 /// It is inlined into a function that is compiled for the instructions of the backend, together with
 /// everything that it calls.
@@ -168,13 +169,14 @@ pub(crate) trait Kernel {
     /// The result type of the kernel.
     type Output;
 
-    /// Does the work; implementations must be `#[inline(always)]`.
+    /// Runs the kernel. Implementations must be `#[inline(always)]`.
     fn run(self) -> Self::Output;
 }
 
-/// An instruction set and the width of its planes. Values exist only if feature detection succeeded.
+/// An instruction set, which determines the width of planes. A value of this type exists only if feature
+/// detection succeeded.
 pub(crate) trait Backend: Copy {
-    /// The plane of this backend, which is made with the backend itself as proof.
+    /// The plane type of this backend. The backend itself is the token that is required to create planes.
     type Plane: Plane<Token = Self>;
 
     /// Runs a kernel in a function that is compiled for the instructions of this backend.

@@ -1,4 +1,4 @@
-//! The search: a depth-first search in every slot, all advancing together.
+//! The batch search: one depth-first search per slot, with all slots advancing together.
 //!
 //! ```text
 //!           ┌──────────────────────────── settle ────────────────────────────┐
@@ -16,24 +16,24 @@
 //!              split it together with the stuck ones, without waiting for a sweep.
 //! ```
 //!
-//! Boards that are still changing are left alone until they are stable. The deeper an entry of the stack is,
-//! the more rarely it is needed and the more expensive it is to access: the twin takes one operation per
-//! plane; a row of the stack takes a transpose out and another one in, each shared by all slots that need
-//! one.
+//! Boards that are still changing are left alone until they are stable. Deeper stack entries are needed more
+//! rarely and are more expensive to access. Switching to the twin takes one operation per plane. Storing and
+//! restoring a row of the stack takes one transpose each, which is shared by all slots that need it at the
+//! same time.
 //!
-//! No slot is affected by its neighbours. A board is advanced only when it is stable, its search is
-//! independent of the others, and if a search is divided among slots at the end of the input,
+//! The answers do not depend on what the other slots contain. A board is advanced only when it is stable,
+//! each search is independent of the others, and if a search is divided among slots at the end of the input,
 //! [`work_sharing`](super::work_sharing) combines the parts as if it had not been divided.
 //!
 //! These ideas were tried and abandoned:
 //!
-//! - Sweeping the twins too, so that both children are processed at once: fewer accesses to the stack, but
-//!   −40 % where the second child is never needed.
+//! - Sweeping the twins too, so that both children are processed at once: fewer accesses to the stack, but 40
+//!   % slower where the second child is never needed.
 //! - Advancing all slots after a fixed number of sweeps, stable or not: 30 % more nodes with three sweeps and
 //!   14 % more with four, no gain with either, and the answers depend on the other slots.
-//! - A separate step for each kind of slot, done when waiting for it has cost as much as the step: 40 % more
-//!   sweeps and 0.92 to 1.0 times the speed, because a slot that waits for one step gains nothing from the
-//!   others.
+//! - A separate step for each kind of slot, performed when waiting for it has cost as much as the step
+//!   itself: 40 % more sweeps and 0.92 to 1.0 times the speed, because a slot that waits for one step gains
+//!   nothing from the others.
 
 use super::board::{Boards, ROW_WORDS};
 use super::branch::{ChooseGuess, GuessChoice, SplitBoards};
@@ -52,26 +52,26 @@ use super::work_sharing::{FoldResult, RunResult, SearchPart, SharedPuzzle, SlotT
 use crate::grid::Grid;
 use crate::solve::{End, Limits};
 
-/// Up to this many solutions are read row by row; more are transposed together.
+/// The maximum number of solutions to read row by row; larger numbers are transposed together.
 const READ_SINGLY_MAX: u32 = 48;
 
-/// Slots are advanced when no more than one in this many is still changing. Values from 3 to 8 make no
-/// difference.
+/// Slots are advanced when no more than one in this many is still changing. All values from 3 to 8 are
+/// equally fast.
 const CHANGING_DIVISOR: u32 = 4;
 
-/// Hidden pairs are searched for when at least one slot in this many needs it.
+/// The search looks for hidden pairs only when at least one slot in this many needs it.
 const PAIRS_DIVISOR: u32 = 8;
 
-/// With [`LeftoverPolicy::SolveNow`], the engine for one puzzle solves the puzzles that the first pass
-/// leaves, if they are no more than one slot in this many.
+/// With [`LeftoverPolicy::SolveNow`], the single-puzzle engine solves the puzzles that the first pass leaves,
+/// if they would fill at most one slot in this many.
 const LEFTOVER_DIVISOR: usize = 8;
 
-/// A search is shared only after this many nodes. Most searches end sooner, above all those that quickly
-/// reach their solution limit, and sharing them would be wasted work.
+/// The number of nodes after which a search may be shared. Most searches end sooner, especially those that
+/// quickly reach their solution limit, so sharing them would be a waste.
 const MIN_NODES_TO_SHARE: u64 = 16;
 
-/// The most nodes that a slot can have left; the highest bit of the counter marks an underflow. Searches that
-/// need more nodes are handed over to the engine for one puzzle.
+/// The maximum number of remaining nodes of a slot; the highest bit of the counter marks an underflow.
+/// Searches that need more nodes are handed over to the single-puzzle engine.
 const MAX_SLOT_NODES: u16 = i16::MAX as u16;
 
 const _: () = assert!(MAX_BATCH_NODES <= MAX_SLOT_NODES as u64);
@@ -84,7 +84,7 @@ struct SlotRun {
     found: u64,
 }
 
-/// The memory of the search, allocated once.
+/// The working memory of the search, allocated once.
 pub(crate) struct Workspace<B: Backend> {
     token: B,
     first_pass: FirstPassBoards<B>,
@@ -95,7 +95,7 @@ pub(crate) struct Workspace<B: Backend> {
     boards: Box<Boards<B::Plane>>,
     /// The next board of each slot in [`Self::paired`].
     twins: Box<Boards<B::Plane>>,
-    /// The boards to be searched after that.
+    /// The boards that each slot searches after its twin.
     stacks: Stacks,
     choice: Box<GuessChoice<B::Plane>>,
     /// Rows copied from the planes.
@@ -175,13 +175,13 @@ impl<B: Backend> Workspace<B> {
 /// The slots by the state of their boards. A slot may be in several planes, or in none while its board is
 /// changing.
 struct SlotStates<P> {
-    /// Slots whose work is needed.
+    /// Occupied slots whose work is still needed.
     live: P,
     /// Slots that have a twin.
     paired: P,
     /// Slots whose board is a solution.
     solved: P,
-    /// Slots whose board is stable, with open cells.
+    /// Slots whose board is stable and has unsolved cells.
     stuck: P,
     /// Slots whose board is dead, solved, or no longer needed.
     done: P,
@@ -189,7 +189,7 @@ struct SlotStates<P> {
 
 /// The whole search as one kernel.
 pub(crate) struct BatchSearch<'a, 'p, B: Backend, P: BatchPuzzle> {
-    /// The memory of the search.
+    /// The working memory of the search.
     pub(crate) work: &'a mut Workspace<B>,
     /// The puzzles, and the storage for their answers.
     pub(crate) in_flight: InFlightBatches<'a, 'p, P>,
@@ -292,8 +292,8 @@ impl<B: Backend, P: BatchPuzzle> BatchSearch<'_, '_, B, P> {
         }
     }
 
-    /// Looks for hidden pairs in boards before their first guess, if enough slots need it. Slots that wait
-    /// for this, or in which pairs were found, are removed from `stuck`.
+    /// Looks for hidden pairs in boards before their first guess, if enough slots need it. Removes from
+    /// `stuck` the slots that must wait until enough slots need it, and those in which pairs were found.
     #[inline(always)]
     fn find_hidden_pairs(&mut self, live: B::Plane, stuck: &mut B::Plane) {
         let Workspace { token, boards, unguessed, .. } = &mut *self.work;
@@ -311,7 +311,7 @@ impl<B: Backend, P: BatchPuzzle> BatchSearch<'_, '_, B, P> {
     }
 
     /// Counts a solution in each of the given slots. Returns the slots that have reached their solution
-    /// limit, and those for which it is the first solution.
+    /// limit, and the slots that have found their first solution.
     #[inline(always)]
     fn count_solutions(&mut self, solved: Slots) -> (Slots, Slots) {
         let (mut limit, mut first) = (Slots::EMPTY, Slots::EMPTY);
@@ -367,8 +367,8 @@ impl<B: Backend, P: BatchPuzzle> BatchSearch<'_, '_, B, P> {
         }
     }
 
-    /// Splits the boards of the branching slots and of those that were stable when they came in. In the slots
-    /// of `moved`, the twin becomes the board.
+    /// Splits the boards of the branching slots and of the incoming slots whose board is already stable. In
+    /// the slots of `moved`, the twin becomes the board.
     #[inline(always)]
     fn split(&mut self, branching: B::Plane, moved: B::Plane, waiting: B::Plane) {
         let Workspace { token, boards, twins, choice, ready, nodes_left, .. } = &mut *self.work;
@@ -398,7 +398,7 @@ impl<B: Backend, P: BatchPuzzle> BatchSearch<'_, '_, B, P> {
         }
     }
 
-    /// Gives a slot whose search is over a new board, if there is one.
+    /// Assigns a new board, if there is one, to a slot whose search is over.
     fn refill(&mut self, slot: usize) {
         self.work.cancelled.remove(slot);
         self.work.unguessed.remove(slot);
@@ -435,7 +435,7 @@ impl<B: Backend, P: BatchPuzzle> BatchSearch<'_, '_, B, P> {
         let puzzle = *puzzle;
         match hidden_pairs {
             HiddenPairStatus::Unknown => work.unguessed.insert(slot),
-            // A stable board without hidden pairs can be split at once, if a node is allowed.
+            // A stable board without hidden pairs can be split at once, unless the node budget is zero.
             HiddenPairStatus::None if self.limits.nodes > 0 => work.ready.insert(slot),
             HiddenPairStatus::None => {}
         }
@@ -471,7 +471,8 @@ impl<B: Backend, P: BatchPuzzle> BatchSearch<'_, '_, B, P> {
         }
     }
 
-    /// Lets idle slots take over the oldest open boards of busy ones, at the end of the input.
+    /// Lets idle slots take over the oldest open boards of busy slots. This happens only at the end of the
+    /// input.
     fn steal(&mut self) {
         let size = B::Plane::SLOTS;
         'thieves: for thief in 0..size {
@@ -506,11 +507,11 @@ impl<B: Backend, P: BatchPuzzle> BatchSearch<'_, '_, B, P> {
     }
 }
 
-/// Takes a node from each of the given slots, and returns the slots that had none left.
+/// Subtracts one node from each of the given slots, and returns the slots that had none left.
 #[inline(always)]
 fn spend(nodes_left: &mut [u16], slots: Slots) -> Slots {
-    // A slot without nodes wraps around, which sets its highest bit. That is rare, so check once for all
-    // slots.
+    // If a slot has no nodes left, its counter wraps around, which sets the highest bit. That is rare, so
+    // check once for all slots.
     let mut all_bits = 0;
     for (bits, left) in slots.words().iter().zip(nodes_left.as_chunks_mut::<64>().0) {
         for (place, left) in left.iter_mut().enumerate() {

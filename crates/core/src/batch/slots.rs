@@ -72,8 +72,8 @@ impl Slots {
         })
     }
 
-    /// Returns the slots in *lane order*: 0, 64, 128, …, then 1, 65, 129, … The rows of slots that follow
-    /// each other in this order share cache lines.
+    /// Returns the slots in *lane order*: 0, 64, 128, …, then 1, 65, 129, … The rows of consecutive slots in
+    /// this order share cache lines.
     #[inline(always)]
     pub(crate) fn by_lane(self) -> LaneOrder {
         let any = self.0.iter().fold(0, |any, word| any | word);
@@ -84,10 +84,10 @@ impl Slots {
 /// An iterator over the slots of a set in lane order.
 pub(crate) struct LaneOrder {
     slots: Slots,
-    /// The lanes after the current one that have a slot in any word.
+    /// The lanes after the current one that contain at least one slot.
     any: u64,
     lane: usize,
-    /// The words that still have a slot in the current lane.
+    /// The words whose slot in the current lane has yet to be returned.
     words: u32,
 }
 

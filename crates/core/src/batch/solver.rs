@@ -1,5 +1,5 @@
-//! The public [`Solver`]: it owns the memory of the search, reuses it for the next batch, and chooses the
-//! engine and the instruction set.
+//! The public [`Solver`], which owns the working memory of the search, reuses it for the next batch, and
+//! chooses the engine and the instruction set.
 
 use super::Answer;
 #[cfg(target_arch = "aarch64")]
@@ -20,25 +20,26 @@ use crate::solve::{self, Backend, Limits};
 use std::fmt;
 use std::sync::OnceLock;
 
-/// Smaller batches are solved one puzzle at a time, unless [`Solver::with_min_batch_size`] sets another
-/// limit.
+/// The default minimum batch size for the bulk engine. Smaller batches are solved one puzzle at a time.
+/// [`Solver::with_min_batch_size`] sets another limit.
 ///
-/// A sweep costs the same for one slot as for all of them. With AVX-512, the bulk engine is faster from 512
-/// puzzles on (the number of slots) if no puzzle needs a guess, or if all need very many. In between, with a
-/// few guesses in some puzzles, the break-even point is at 2,000 to 4,000 (`bench/2026-11-15-bulk.md`).
-/// Narrower backends would win from 1,024 (AVX2) or 512 puzzles (portable) on, but with different limits the
-/// choice of the engine, and so the number of nodes, would depend on the backend.
+/// A sweep costs the same for one slot as for all of them. With AVX-512, the bulk engine is faster for 512 or
+/// more puzzles (the number of slots) if no puzzle needs a guess, or if all need very many. In between, if
+/// some puzzles need a few guesses, it breaks even at 2,000 to 4,000 puzzles (`bench/2026-11-15-bulk.md`).
+/// Narrower backends would be faster for 1,024 or more (AVX2) or 512 or more puzzles (portable), but if each
+/// backend had its own limit, the choice of the engine, and therefore the number of nodes, would depend on
+/// the backend.
 pub const MIN_BATCH_SIZE: usize = 4096;
 
-/// A puzzle that needs more nodes than this in the bulk engine is solved from the beginning by the engine for
-/// one puzzle.
+/// The maximum number of nodes per puzzle in the bulk engine. A puzzle that needs more is solved again from
+/// the beginning by the single-puzzle engine.
 ///
 /// The hardest known puzzles need fewer than 300 nodes. A puzzle that exceeds the limit often needs very many
 /// nodes, up to millions, because the search thrashes. The other engine guesses differently and usually
 /// avoids this.
 pub const MAX_BATCH_NODES: u64 = 500;
 
-/// Solves many puzzles at once.
+/// A solver for many puzzles at once.
 ///
 /// The solver uses about a megabyte of memory, which is allocated when it is first needed. Reuse one solver
 /// for several batches.
@@ -60,7 +61,7 @@ pub struct Solver {
     bulk: BulkEngine,
 }
 
-/// A token, and the memory of the search once it has been needed.
+/// A token, and the working memory of the search, which is allocated on first use.
 struct LazyWorkspace<B: plane::Backend> {
     token: B,
     work: Option<Box<Workspace<B>>>,
@@ -99,7 +100,8 @@ impl Solver {
     /// Creates a solver for a given backend, or returns `None` if this processor does not support it.
     ///
     /// Older processors with AVX-512 (Skylake, Cascade Lake) have the instructions that this engine needs,
-    /// but not those that the engine for one puzzle needs. That engine then runs on [`Backend::preferred`].
+    /// but not those that the single-puzzle engine needs. The single-puzzle engine then runs on
+    /// [`Backend::preferred`].
     pub fn with_backend(backend: Backend) -> Option<Solver> {
         let bulk = match backend {
             #[cfg(target_arch = "x86_64")]
@@ -123,14 +125,14 @@ impl Solver {
         Solver { min_batch_size: puzzles, ..self }
     }
 
-    /// Favours low latency: the first pass works on groups of puzzles, and if no more than one slot in eight
-    /// still needs a search after it, these puzzles are solved immediately, one at a time, instead of waiting
-    /// until all slots are busy.
+    /// Favours low latency. If no more than one slot in eight still needs a search after the first pass over
+    /// a group of puzzles, these puzzles are solved immediately, one at a time, instead of waiting until all
+    /// slots are busy.
     ///
     /// In a stream of easy puzzles, a batch is then answered as soon as it is read, while it is still in the
-    /// cache. Otherwise about twenty thousand puzzles are in flight at a time (with 512 slots). The price is
-    /// that the choice of the engine depends on the other puzzles of the group, and with it the number of
-    /// nodes, which of several solutions comes first, and whether a node budget suffices.
+    /// cache. Without this option, about twenty thousand puzzles are in flight at a time (with 512 slots).
+    /// The drawback is that the choice of the engine depends on the other puzzles of the group, and so do the
+    /// number of nodes, which of several solutions comes first, and whether a node budget suffices.
     #[must_use]
     pub fn with_low_latency(self) -> Solver {
         Solver { leftovers: LeftoverPolicy::SolveNow, ..self }
@@ -151,14 +153,14 @@ impl Solver {
         }
     }
 
-    /// Solves puzzles of 81 values within limits that apply to each of them.
+    /// Solves puzzles given as 81 values, applying the limits to each of them separately.
     ///
     /// Replaces the contents of `answers` with the answers, in the order of the puzzles.
     pub fn solve(&mut self, puzzles: &[Grid], limits: Limits, answers: &mut Vec<Answer>) {
         self.search(puzzles, limits, answers);
     }
 
-    /// Solves puzzles of 729 candidates (sukaku) within limits that apply to each of them.
+    /// Solves puzzles given as 729 candidates (sukaku), applying the limits to each of them separately.
     ///
     /// Replaces the contents of `answers` with the answers, in the order of the puzzles.
     pub fn solve_candidates(&mut self, puzzles: &[CandidateSet], limits: Limits, answers: &mut Vec<Answer>) {
@@ -199,7 +201,7 @@ impl Solver {
         self.solve_source(source, limits);
     }
 
-    /// Like [`Self::stream`], for puzzles of 729 candidates (sukaku).
+    /// Like [`Self::stream`], but for puzzles given as 729 candidates (sukaku).
     pub fn stream_candidates(&mut self, source: &mut dyn BatchSource<'_, CandidateSet>, limits: Limits) {
         self.solve_source(source, limits);
     }

@@ -11,7 +11,7 @@
 //! The engine is fast while all its slots are busy. At the end of its input they are not: a few puzzles are
 //! still being searched, and no others can fill the free slots. So the engine does not process one batch
 //! after the other. It asks for another batch when it has read the previous one, and hands a batch back when
-//! its last puzzle is answered. A stream has only one such end, however small its batches are.
+//! its last puzzle is answered. So the slots run empty only once per stream, however small its batches are.
 
 use super::Answer;
 use std::borrow::Cow;
@@ -44,11 +44,11 @@ pub trait BatchSource<'p, P: Clone> {
     /// Returns the next batch, or `None` at the end of the input. The engine then finishes the puzzles it has
     /// and returns.
     ///
-    /// A batch size that is a multiple of 512 is best.
+    /// Batch sizes that are multiples of 512 are the most efficient.
     fn next(&mut self) -> Option<PuzzleBatch<'p, P>>;
 
-    /// Receives a batch when all its puzzles are answered. `number` counts the calls of [`Self::next`] from
-    /// 0. Batches may come back in any order.
+    /// Receives a batch when all its puzzles are answered. `number` is the zero-based index of the
+    /// batch in the order in which [`Self::next`] returned them. Batches may come back in any order.
     fn done(&mut self, number: usize, batch: PuzzleBatch<'p, P>);
 }
 

@@ -9,7 +9,7 @@
 //!
 //! Rows are stored level by level instead of slot by slot. Most searches are at about the same depth, so the
 //! rows in use are close together. A linked pool of rows was slower, because each push had to wait for the
-//! link of the one before.
+//! link of the previous one.
 
 use super::board::{BoardRow, ROW_WORDS};
 
@@ -27,12 +27,12 @@ pub(crate) struct Stacks {
 }
 
 impl Stacks {
-    /// Creates empty stacks for a number of slots.
+    /// Creates empty stacks for the given number of slots.
     pub(crate) fn new(slots: usize) -> Self {
         Self { rows: Vec::new(), extents: vec![StackRange::default(); slots] }
     }
 
-    /// Pushes a row on the stack of a slot, and returns it for writing.
+    /// Pushes a row on the stack of a slot, and returns it for the caller to fill in.
     #[inline(always)]
     pub(crate) fn push(&mut self, slot: usize) -> &mut BoardRow {
         let slots = self.extents.len();

@@ -1,4 +1,4 @@
-//! The sweep: all deductions without guessing, on all boards at once.
+//! The sweep: applies the basic rules, which need no guess, to all boards at once.
 //!
 //! A sweep processes the nine digits one after the other. For each digit, it applies the same rules in the
 //! same order to all cells and all slots:
@@ -18,16 +18,17 @@
 //!
 //!    This finds both kinds of locked candidates in the whole band, with two operations per triad. If a row
 //!    has no triad left, the board is dead.
-//! 3. **Stacks.** The same with columns.
+//! 3. **Stacks.** The same rule, with columns instead of rows.
 //! 4. **Hidden singles, down columns.** A digit that has only one cell left in its column eliminates all
 //!    other digits from that cell. The cell is recorded, and the digits that come later in this sweep are
-//!    removed from it. The next sweep goes in the opposite order and reaches the digits that came earlier.
+//!    removed from it. The next sweep processes the digits in the opposite order, so it removes those that
+//!    came earlier.
 //!
 //! There are no explicit rules for hidden singles in rows and boxes, nor for naked singles along columns and
-//! in boxes, but all of them are found. If a digit has one cell left in its row, only that triad of the row
-//! is left; step 2 forces it and removes the digit from the rest of the box, step 3 forces the column of the
-//! box, and step 4 finds that the cell is the only one in its column. A naked single is found in the same
-//! way.
+//! in boxes, but all of them are found. If a digit has only one cell left in a row, only one triad of the row
+//! is left. Step 2 forces it and removes the digit from the rest of the box, step 3 removes the digit from
+//! the rest of the column, and step 4 finds that the cell is the only one in its column. A naked single is
+//! found in the same way.
 //!
 //! At the end, the candidates of each cell are counted, but only as "none", "one" or "more".
 //!
@@ -37,10 +38,10 @@
 //! digit even if another cell of the row has it too. [`Duplicates`](super::checks::Duplicates) makes up for
 //! that.
 //!
-//! A sweep is about 7,500 operations, 5,100 loads and 3,000 stores. Loads and stores dominate the time,
+//! A sweep takes about 7,500 operations, 5,100 loads and 3,000 stores. Loads and stores dominate the time,
 //! whether the planes are in the first-level or the second-level cache. So nothing is stored that can be kept
-//! in registers. The candidates are counted once, at the end: that reads all planes again, but counting three
-//! digits at a time would store more.
+//! in registers. The candidates are counted once, at the end. That reads all planes again, but counting three
+//! digits at a time would need more stores.
 
 use super::board::{BOX_SPAN, Boards, CELLS, DIGITS, STACK_SPAN};
 use super::checks::at_least_two;
@@ -86,26 +87,26 @@ pub(crate) const BACKGROUND_CALLS: usize = 27;
 
 /// A policy for tracking changes: either [`TrackChanges`] or [`IgnoreChanges`].
 pub(crate) trait ChangeTracker<P: Plane> {
-    /// Whether the recorded hidden singles are read at the end of the sweep.
+    /// Whether this policy reads the recorded hidden singles at the end of the sweep.
     const READS_HIDDEN: bool;
 
-    /// Records that `gone` is removed from `candidates`.
+    /// Records that the bits of `gone` are removed from `candidates`.
     fn removed(&mut self, candidates: P, gone: P);
 
-    /// Records that everything except `kept` is removed from `candidates`.
+    /// Records that all bits except those of `kept` are removed from `candidates`.
     fn kept(&mut self, candidates: P, kept: P);
 
     /// Stores the result at the end of the sweep.
     fn report(self, boards: &mut Boards<P>);
 }
 
-/// Records which slots change.
+/// A policy that records which slots change.
 pub(crate) struct TrackChanges<P> {
     changing: P,
 }
 
 impl<P: Plane> TrackChanges<P> {
-    /// Starts without any change.
+    /// Creates a tracker without any recorded changes.
     pub(crate) fn new(token: P::Token) -> Self {
         Self { changing: P::zero(token) }
     }
@@ -128,7 +129,7 @@ impl<P: Plane> ChangeTracker<P> for TrackChanges<P> {
     }
 }
 
-/// Does not record changes.
+/// A policy that records nothing.
 pub(crate) struct IgnoreChanges;
 
 impl<P: Plane> ChangeTracker<P> for IgnoreChanges {
@@ -160,14 +161,14 @@ impl<P: Plane, W: ChangeTracker<P>, E: FnMut()> Kernel for Sweep<'_, P, W, E> {
     }
 }
 
-/// The position of a digit in the sweep, which determines how it uses the recorded hidden singles.
+/// The position of a digit in the sweep, which determines how recorded hidden singles are used for it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum DigitTurn {
-    /// The first digit: none have been recorded yet.
+    /// The first digit: no hidden singles have been recorded yet.
     First,
-    /// A later digit: earlier digits have recorded theirs.
+    /// A later digit: the hidden singles of earlier digits have been recorded.
     Later,
-    /// The last digit, if the hidden singles it would record are not read.
+    /// The last digit, if its hidden singles need not be recorded because nothing reads them.
     Last,
 }
 
@@ -188,7 +189,7 @@ fn sweep_digit<P: Plane>(
         let cells: &mut [P; 27] = (&mut cells[27 * band..][..27]).try_into().unwrap();
         let unsolved: &[P; 27] = (&unsolved[27 * band..][..27]).try_into().unwrap();
         let hidden: &[P; 27] = (&hidden[27 * band..][..27]).try_into().unwrap();
-        // Two rows are written back to memory until all triads are known; the third one fits in registers.
+        // The first two rows are kept in memory until all triads are known; the third one fits in registers.
         let rest = sweep_row::<P, 0>(cells, unsolved, hidden, turn, tracker);
         let top = triads(&rest);
         let _: [(); 9] = nine!(I => cells[I] = rest[I]);
@@ -238,8 +239,8 @@ fn sweep_digit<P: Plane>(
     *alive = living;
 }
 
-/// Returns the digit's candidates in a row, without those in conflict with a solved cell of the row, and
-/// without cells that hold a hidden single of another digit.
+/// Returns the digit's candidates in a row, except those that conflict with a solved cell of the row or with
+/// a hidden single of another digit.
 #[inline(always)]
 fn sweep_row<P: Plane, const ROW: usize>(
     cells: &[P; 27],
@@ -266,7 +267,7 @@ fn sweep_row<P: Plane, const ROW: usize>(
     })
 }
 
-/// Returns where the digit is possible in the three triads of a row.
+/// Returns, for each triad of a row, the slots in which the digit is possible there.
 #[inline(always)]
 fn triads<P: Plane>(row: &[P; 9]) -> [P; 3] {
     three!(T => row[3 * T].or3(row[3 * T + 1], row[3 * T + 2]))
@@ -275,8 +276,8 @@ fn triads<P: Plane>(row: &[P; 9]) -> [P; 3] {
 /// Returns which of nine triads can be part of a perfect matching.
 ///
 /// `triad[3·line + box]` is set if the digit is possible in the triad. Each line and each box needs the digit
-/// once, so three triads hold it, one in each line and each box. The result says for each triad whether the
-/// *other* two lines and boxes can be matched. Slots without any matching are removed from `alive`.
+/// once, so three triads hold it, one in each line and each box. The result is set for a triad if the *other*
+/// two lines and boxes can be matched. Slots without any matching are removed from `alive`.
 #[inline(always)]
 fn matching<P: Plane>(triad: &[P; 9], alive: &mut P, tracker: &mut impl ChangeTracker<P>) -> [P; 9] {
     let others = nine!(T => {

@@ -2,8 +2,8 @@
 //!
 //! Each word column of a block of 64 planes is a matrix of 64 × 64 bits. All columns are transposed at the
 //! same time, with selects and with shifts within words, in the six classic rounds (Hacker's Delight, 7-3).
-//! The round with K = 32, 16, 8, 4, 2 or 1 exchanges the bit of value K in the plane number with the bit of
-//! value K in the bit position.
+//! The round for K (32, 16, 8, 4, 2, 1) swaps the bit of weight K in the plane index with the bit of weight K
+//! in the bit position.
 //!
 //! ```text
 //!                 word 0   word 1  ..  word q
@@ -20,11 +20,11 @@ use super::board::{BoardRow, Boards, CELLS, ROW_WORDS};
 use super::plane::{Kernel, Plane};
 use super::values::{CODE_WORDS, Code, unpack};
 
-/// The distance between groups of four blocks: one more than their size, so that the pieces of a row do not
-/// all map to the same cache set.
+/// The distance in planes between groups of four blocks: one more than their size, so that the pieces of a
+/// row do not all map to the same cache set.
 const STRIDE: usize = 4 * 64 + 1;
 
-/// The rows of all slots, in pieces.
+/// The rows of all slots, stored in pieces of four words.
 pub(crate) struct RowBuffer<P> {
     planes: Vec<P>,
 }
@@ -35,7 +35,7 @@ impl<P: Plane> RowBuffer<P> {
         Self { planes: vec![P::zero(token); STRIDE * ROW_WORDS / 4] }
     }
 
-    /// Returns the word at which the first piece of a slot's row starts.
+    /// Returns the index of the first word of a slot's row.
     #[inline(always)]
     fn start(slot: usize) -> usize {
         let (word, lane) = (slot / 64, slot % 64);
@@ -58,7 +58,7 @@ impl<P: Plane> RowBuffer<P> {
         }
     }
 
-    /// Writes the row of a slot whose puzzle is a code.
+    /// Writes a code to the first words of a slot's row.
     #[inline(always)]
     pub(crate) fn set_code(&mut self, slot: usize, code: &Code) {
         let [a, b, c, d, e, f] = *code;
@@ -83,7 +83,7 @@ impl<P: Plane> RowBuffer<P> {
         }
     }
 
-    /// Decodes the row of a slot that holds a code, and writes its values.
+    /// Decodes the code in a slot's row, and writes its values.
     #[inline(always)]
     pub(crate) fn unpack_code(&self, slot: usize, values: &mut [u8; CELLS]) {
         let mut row = [0; ROW_WORDS];
@@ -100,9 +100,9 @@ impl<P: Plane> RowBuffer<P> {
 
 /// Transposes planes to rows.
 pub(crate) struct PlanesToRows<'a, P: Plane> {
-    /// The token, needed to make planes.
+    /// The token required to create planes.
     pub(crate) token: P::Token,
-    /// Whole blocks of 64 planes; a row gets one word per block.
+    /// The planes, in whole blocks of 64; each block becomes one word of a row.
     pub(crate) planes: &'a [P],
     /// The rows to write.
     pub(crate) rows: &'a mut RowBuffer<P>,
@@ -129,7 +129,7 @@ impl<P: Plane> Kernel for PlanesToRows<'_, P> {
 
 /// Transposes planes to rows, taking some slots from one set of boards and the others from another.
 pub(crate) struct EitherToRows<'a, P: Plane> {
-    /// The token, needed to make planes.
+    /// The token required to create planes.
     pub(crate) token: P::Token,
     /// The boards for the slots in `which`.
     pub(crate) yes: &'a Boards<P>,
@@ -163,11 +163,11 @@ impl<P: Plane> Kernel for EitherToRows<'_, P> {
 
 /// Transposes rows to planes, for all slots.
 pub(crate) struct RowsToPlanes<'a, P: Plane> {
-    /// The token, needed to make planes.
+    /// The token required to create planes.
     pub(crate) token: P::Token,
     /// The rows.
     pub(crate) rows: &'a mut RowBuffer<P>,
-    /// Whole blocks of 64 planes to write.
+    /// The planes to write, in whole blocks of 64.
     pub(crate) planes: &'a mut [P],
 }
 
@@ -190,15 +190,15 @@ impl<P: Plane> Kernel for RowsToPlanes<'_, P> {
     }
 }
 
-/// Transposes rows to boards, for some slots only.
+/// Transposes rows to boards, but only in the given slots.
 pub(crate) struct RowsToBoards<'a, P: Plane> {
-    /// The token, needed to make planes.
+    /// The token required to create planes.
     pub(crate) token: P::Token,
     /// The rows.
     pub(crate) rows: &'a mut RowBuffer<P>,
     /// The boards to change.
     pub(crate) boards: &'a mut Boards<P>,
-    /// The slots that receive their row.
+    /// The slots whose boards are replaced with their rows.
     pub(crate) incoming: P,
 }
 
@@ -229,8 +229,8 @@ impl<P: Plane> Kernel for RowsToBoards<'_, P> {
     }
 }
 
-/// Transposes every word column of a block. `load` returns planes 0 to 63, and `emit` receives those of the
-/// result; `half` holds the state after three rounds.
+/// Transposes every word column of a block. `load` returns the planes 0 to 63 of the block, `emit` receives
+/// the planes of the result, and `half` is scratch memory for the state after three rounds.
 #[inline(always)]
 fn transpose<P: Plane>(
     token: P::Token,
@@ -274,7 +274,7 @@ fn transpose<P: Plane>(
     }
 }
 
-/// Performs three rounds on eight planes whose numbers in the block differ by multiples of `SMALL`.
+/// Performs three rounds on eight planes whose indices in the block differ by multiples of `SMALL`.
 #[inline(always)]
 fn rounds<P: Plane, const BIG: u32, const MIDDLE: u32, const SMALL: u32>(
     planes: [P; 8],

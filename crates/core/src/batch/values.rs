@@ -1,6 +1,6 @@
-//! Conversion of puzzles to planes, and of planes to solutions.
+//! Converts puzzles to planes, and planes to solutions.
 //!
-//! Values pass through the transpose as nibbles, two cells per byte:
+//! Values pass through the transpose as nibbles, two cells per byte. This form is called a *code*:
 //!
 //! ```text
 //! byte       0          1                 39          40
@@ -26,19 +26,19 @@ pub(crate) const CODE_WORDS: usize = 6;
 /// The number of planes of a code.
 pub(crate) const CODE_PLANES: usize = 64 * CODE_WORDS;
 
-/// The number of cells in low nibbles: the first half of the cells.
+/// The number of cells that are stored in low nibbles: cells 0 to 40.
 const LOW: usize = 41;
 
-/// A grid as nibbles.
+/// A grid packed as nibbles, two cells per byte.
 pub(crate) type Code = [u64; CODE_WORDS];
 
-/// Returns the first of the four planes of a cell's nibble.
+/// Returns the index of the first of the four planes that hold a cell's nibble.
 #[inline(always)]
 const fn code_plane(cell: usize) -> usize {
     if cell < LOW { 8 * cell } else { 8 * (cell - LOW) + 4 }
 }
 
-/// A puzzle in one of the forms that the batch engine accepts.
+/// A puzzle in one of the forms that the bulk engine accepts.
 pub(crate) trait BatchPuzzle: Clone + 'static {
     /// How puzzles of this type are packed.
     const FORM: PackedForm;
@@ -46,7 +46,7 @@ pub(crate) trait BatchPuzzle: Clone + 'static {
     /// Returns the puzzle, packed for the planes.
     fn packed(&self) -> PackedPuzzle;
 
-    /// Returns the puzzle for the engine that solves one at a time.
+    /// Returns the puzzle in the form that the single-puzzle engine accepts.
     fn clues(&self) -> Clues<'_>;
 }
 
@@ -109,7 +109,7 @@ fn widen(code: Code) -> PackedPuzzle {
     packed
 }
 
-/// The low nibble of every byte.
+/// A mask for the low nibble of every byte.
 const NIBBLES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
 
 /// Packs two cells into each byte.
@@ -120,7 +120,7 @@ fn pack(values: &[u8; CELLS]) -> Code {
     [word(0), word(1), word(2), word(3), word(4), u64::from(values[LOW - 1])]
 }
 
-/// Writes the values of a code.
+/// Unpacks a code, and writes its values.
 #[inline(always)]
 pub(crate) fn unpack(code: &Code, values: &mut [u8; CELLS]) {
     for (w, word) in code[..CODE_WORDS - 1].iter().enumerate() {
@@ -130,7 +130,7 @@ pub(crate) fn unpack(code: &Code, values: &mut [u8; CELLS]) {
     values[LOW - 1] = code[CODE_WORDS - 1] as u8 & 15;
 }
 
-/// Spreads the bits of a byte over eight bytes.
+/// A table that spreads the bits of a byte over eight bytes.
 const SPREAD: [u64; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
@@ -145,7 +145,7 @@ const SPREAD: [u64; 256] = {
     table
 };
 
-/// Returns the cells of a digit in a row.
+/// Returns the cells in which a digit is possible, from the row of a board.
 #[inline(always)]
 fn digit_cells(row: &BoardRow, digit: usize) -> u128 {
     let (word, shift) = (CELLS * digit / 64, CELLS * digit % 64);
@@ -154,7 +154,7 @@ fn digit_cells(row: &BoardRow, digit: usize) -> u128 {
     if shift > 128 - CELLS { cells | at(word + 2) << (128 - shift) } else { cells }
 }
 
-/// Writes the values of a solved board.
+/// Writes the values of a solved board, which is given as a row.
 #[inline(always)]
 pub(crate) fn row_values(row: &BoardRow, values: &mut [u8; CELLS]) {
     let [d1, d2, d3, d4, d5, d6, d7, d8, d9] = nine!(D => digit_cells(row, D));
@@ -171,9 +171,9 @@ pub(crate) fn row_values(row: &BoardRow, values: &mut [u8; CELLS]) {
 
 /// Converts codes to boards.
 pub(crate) struct Decode<'a, P: Plane> {
-    /// The token, needed to make planes.
+    /// The token required to create planes.
     pub(crate) token: P::Token,
-    /// The planes of the codes.
+    /// The codes of all slots, as planes.
     pub(crate) code: &'a [P; CODE_PLANES],
     /// The boards to fill.
     pub(crate) boards: &'a mut Boards<P>,
@@ -205,7 +205,7 @@ impl<P: Plane> Kernel for Decode<'_, P> {
 pub(crate) struct Encode<'a, P: Plane> {
     /// The boards.
     pub(crate) boards: &'a Boards<P>,
-    /// The planes of the codes.
+    /// The codes of all slots, as planes.
     pub(crate) code: &'a mut [P; CODE_PLANES],
 }
 

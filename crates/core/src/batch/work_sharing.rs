@@ -1,7 +1,8 @@
 //! Work sharing: combines the parts of a search that was divided among several slots.
 //!
-//! At the end of the input, idle slots steal work. The answer does not show it: the number of solutions, the
-//! first solution, the nodes and the effect of the budget are those of one depth-first search in one slot.
+//! At the end of the input, idle slots steal work. This does not affect the answers: the number of solutions,
+//! the first solution, the number of nodes and the effect of the node budget are those of a single
+//! depth-first search in one slot.
 //!
 //! ```text
 //! depth-first order ───────────────────────────────────────────▶
@@ -12,12 +13,12 @@
 //!    folded ▶
 //! ```
 //!
-//! So the parts of a puzzle stay in depth-first order if each stolen part is inserted right after its victim.
-//! Finished parts are folded from the front: the totals are then what a single search would have reached at
-//! that point. If the next part crosses the solution limit or the node budget, its own numbers are too large,
-//! because it did not know what was found before it. All later parts are then cancelled, and this part runs
-//! again from its root, alone and with the remaining limits. That happens at most once per puzzle, and only
-//! at the end of the input.
+//! So the parts of a puzzle stay in depth-first order if each stolen part is inserted right after the part it
+//! was stolen from. Finished parts are folded into the totals from the front, so the totals are those that a
+//! single search would have reached at that point. If the next part crosses the solution limit or the node
+//! budget, its own numbers are too large, because it did not take the earlier parts into account. All later
+//! parts are then cancelled, and this part runs again from its root, alone and with the remaining limits.
+//! That happens at most once per puzzle, and only at the end of the input.
 
 use super::Answer;
 use super::board::{BoardRow, ROW_WORDS};
@@ -25,7 +26,7 @@ use super::in_flight::PuzzleId;
 use crate::grid::Grid;
 use crate::solve::{End, Limits};
 
-/// What a slot works on.
+/// The work assigned to a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SlotTask {
     /// A whole puzzle.
@@ -75,7 +76,7 @@ pub(crate) struct RunResult {
 }
 
 impl RunResult {
-    /// Converts the result of a complete search to an answer.
+    /// Converts the result for a whole puzzle to an answer.
     #[inline(always)]
     pub(crate) fn answer(&self) -> Answer {
         Answer {
@@ -109,9 +110,9 @@ pub(crate) struct SharedPuzzle {
     next_id: u32,
 }
 
-/// The consequence of a finished part.
+/// What to do after a part has finished.
 pub(crate) enum FoldResult {
-    /// Earlier parts are still running.
+    /// Nothing, because other parts are still running.
     Pending,
     /// The puzzle is answered; all other parts must be cancelled.
     Answer(Answer),
@@ -131,7 +132,7 @@ impl SharedPuzzle {
         Self { puzzle, folded, parts: vec![part], next_id: 1 }
     }
 
-    /// Adds a part that was stolen from another, and returns its ID.
+    /// Adds a part that was stolen from the part `victim`, and returns its ID.
     pub(crate) fn split(&mut self, victim: u32, root: BoardRow, limits: Limits) -> u32 {
         let id = self.next_id;
         self.next_id += 1;

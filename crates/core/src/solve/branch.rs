@@ -24,33 +24,33 @@
 //!
 //! On the hardest puzzles this makes trees of 43 guesses on average, compared with 63 for the score of
 //! [`super::quick_choice`] and 130 for the first cell with two candidates. Some variants were measured on the
-//! same puzzles with earlier scores (`bench/2026-11-15-single.md`): trees grew by a third or more with cells
-//! alone, and also with links only where no cell has two candidates; they grew by a few per cent when a link
-//! was judged by its worse end.
+//! same puzzles with earlier scores (`bench/2026-11-15-single.md`): trees grew by a third or more if only
+//! cells were considered, or if links were considered only where no cell has two candidates; they grew by a
+//! few per cent if a link was judged by its worse end.
 //!
-//! A link is tried at its better end first. That does not shorten a proof of uniqueness, but it finds a
+//! A link is tried at its better end first. This order does not shorten a proof of uniqueness, but it finds a
 //! solution sooner. Links with eight or more faults are ignored.
 //!
-//! The faults of all digits in a lane are counted at once, with full adders: bit d of three vectors is the
-//! number of faults of digit d, in binary. The sum over the digits of a cell then takes three bit counts, and
+//! The faults of all digits in a lane are counted at once, with full adders: bit d of three vectors holds the
+//! number of faults of digit d in binary. The sum over the digits of a cell then takes three bit counts, and
 //! the sum over the two ends of a link one more adder.
 
 use super::engine::VectorBoard;
 use super::lanes::{ALL, CellLanes, Lanes, Token};
 use super::quick_choice;
 
-/// The board with the guess, and the board without it.
+/// The two children of a board: the one in which the guess is made, and the one in which it is excluded.
 type Children<T> = [VectorBoard<T>; 2];
 
-/// The number of faults of each digit in each lane, in binary: the ones, twos and fours.
+/// The number of faults of each digit in each lane, in binary: the bits for ones, twos and fours.
 type FaultBits<T> = [<T as Token>::Cells; 3];
 
-/// The number of the first link; the number of the minirow in which a link is tried is added to it. Cells
-/// have smaller numbers ([`Token::tie_breaks`]), and all numbers fit in seven bits.
+/// The tie-break number of the first link. The index of the minirow in which a link is tried is added to it.
+/// Cells have smaller tie-break numbers ([`Token::tie_breaks`]), and all of them fit in seven bits.
 const LINK_KEYS: u16 = 96;
 
 /// Faults are counted on boards with fewer decided cells than this. On other boards the remaining tree is
-/// small, and the faster [`super::quick_choice`] is as good.
+/// small, and the faster [`super::quick_choice`] works just as well.
 const FAULTS_BELOW: u32 = 40;
 
 /// Splits a board at the most promising guess.
@@ -92,7 +92,7 @@ fn fault_keys<T: Token>(
     (cells, link, digits)
 }
 
-/// Counts the faults of the cells in column J of their stacks.
+/// Counts the faults of the digits in column J of each stack.
 #[inline(always)]
 fn faults<T: Token, const J: usize>(
     token: T,
@@ -102,7 +102,8 @@ fn faults<T: Token, const J: usize>(
 ) -> FaultBits<T> {
     let all = token.splat(ALL);
     let (left, right) = const { ((J + 1) % 3, (J + 2) % 3) };
-    // Add up four mates that have the digit, and two rows that do not have it in a corner.
+    // Count one fault for each of the four mates that has the digit, and one for each of the two other rows
+    // that lacks it in its corners.
     let unit = board[left].odd(board[right], below[J]);
     let two = board[left].majority(board[right], below[J]);
     let bare_below = all.without_both(below[left], below[right]);
@@ -113,7 +114,8 @@ fn faults<T: Token, const J: usize>(
     [unit ^ other_unit, two.odd(other_two, carry), two.majority(other_two, carry)]
 }
 
-/// Returns a key for each cell: the faults of all its digits in the high bits, its number in the low bits.
+/// Returns a key for each cell: the total faults of its digits in the high bits, its tie-break number in the
+/// low bits.
 #[inline(always)]
 fn cell_key<T: Token>(c: T::Cells, faults: FaultBits<T>, number: T::Cells) -> T::Cells {
     let [units, twos, fours] = faults;
@@ -124,8 +126,8 @@ fn cell_key<T: Token>(c: T::Cells, faults: FaultBits<T>, number: T::Cells) -> T:
     sum.shifted::<8>() | number
 }
 
-/// Returns, for each minirow, a key for its best link (the faults in the high bits, the number in the low
-/// bits), and the digits of the links with that key.
+/// Returns, for each minirow, a key for its best link (the faults in the high bits, the tie-break number in
+/// the low bits), and the digits of the links with that key.
 #[inline(always)]
 fn link_keys<T: Token>(
     token: T,
@@ -156,7 +158,8 @@ fn link_keys<T: Token>(
     let fours = here2.odd(there2, carry1);
     let eights = here2.majority(there2, carry1);
 
-    // From the highest bit down, prefer the digits that do not have the bit.
+    // Select the digits with the fewest faults: from the highest bit down, prefer the digits whose bit is
+    // clear.
     let links = links.without(eights);
     let worse = here2.without(there2).or_without(here1.without(there1), there2);
     let (digits, four) = fewest(token, links, fours, 8);
@@ -168,8 +171,8 @@ fn link_keys<T: Token>(
     (key.replace(links.equals(0), token.splat(u16::MAX)), digits)
 }
 
-/// Keeps the digits without the bit, with a value of 0; in lanes where every digit has the bit, keeps all
-/// digits, with the given value. Returns the digits and the values.
+/// Keeps, in each lane, the digits whose bit is clear, or all digits if every bit is set. Returns the kept
+/// digits, and for each lane 0 in the first case and `value` in the second.
 #[inline(always)]
 fn fewest<T: Token>(token: T, digits: T::Cells, bit: T::Cells, value: u16) -> (T::Cells, T::Cells) {
     let without = digits.without(bit);
@@ -177,8 +180,8 @@ fn fewest<T: Token>(token: T, digits: T::Cells, bit: T::Cells, value: u16) -> (T
     (without.replace(none, digits), token.splat(value).only(none))
 }
 
-/// Splits the board at the smallest key. The guess is the lowest digit of the cell, or of the links of the
-/// minirow.
+/// Splits the board at the smallest key. The guess is the lowest digit of the cell or of the links that have
+/// this key.
 #[inline(always)]
 fn split<C: CellLanes>([c0, c1, c2]: [C; 3], [k0, k1, k2]: [C; 3], link: C, digits: C) -> [[C; 3]; 2] {
     let min_key = C::overall_min([k0, k1, k2, link]);

@@ -1,4 +1,4 @@
-//! The search engine for one puzzle: propagate until nothing changes, then guess, depth first.
+//! The single-puzzle engine: propagate until nothing changes, then guess, depth first.
 //!
 //! # The board
 //!
@@ -23,8 +23,8 @@
 //! With 512-bit registers the board is three registers, and one instruction works on 27 cells. The other
 //! cells that a rule needs are either in the same lane of another vector, or in another lane of the same
 //! vector; a permutation that rotates b, i or k (modulo 3) brings them into place. A lane is a set of nine
-//! digits, so every bitwise operation below makes nine statements at once, one per digit, and no rule handles
-//! digits individually.
+//! digits, so every bitwise operation below works on all nine digits at once, and no rule handles digits
+//! individually.
 //!
 //! # A round
 //!
@@ -62,23 +62,23 @@
 //!
 //! Rounds are repeated until the board is dead, completely decided, or at rest. It is at rest when a round
 //! has decided no new cell. Candidates may still be disappearing then, but their consequences are also found
-//! below the next guess. Not waiting for them gains 5 % on the hardest puzzles and 8 % on puzzles with many
-//! solutions, for 3 % more guesses. A board at rest with few decided cells is checked once by a stronger rule
-//! ([`super::triads`]). If that finds nothing, [`super::branch`] picks a cell and a digit. The board without
-//! that candidate is pushed on the stack, and the search continues with the board on which the digit is
-//! placed.
+//! below the next guess. Not waiting for them makes the engine 5 % faster on the hardest puzzles and 8 %
+//! faster on puzzles with many solutions, at the cost of 3 % more guesses. A board at rest with few decided
+//! cells is checked once by a stronger rule ([`super::triads`]). If that finds nothing, [`super::branch`]
+//! picks a cell and a digit. The board without that candidate is pushed on the stack, and the search
+//! continues with the board on which the digit is placed.
 //!
 //! # Why the answers are correct
 //!
 //! Every rule removes only candidates that occur in no solution, so no solution is lost. A board counts as a
-//! solution only if every cell is single *and* every row, column and box has all nine digits. Single cells
-//! alone are not enough, because a digit may occur twice while its elimination is pending. The two children
-//! of a guess have no solution in common, so none is counted twice.
+//! solution only if every cell is decided *and* every row, column and box has all nine digits. It is not
+//! enough that every cell is decided, because a digit may occur twice while its elimination is pending. The
+//! two children of a guess have no solution in common, so none is counted twice.
 //!
 //! If a digit is decided twice in one box, step 1 empties its cells, with one exception: if it is decided
 //! twice in one minirow and once in another, step 1 sees only the other minirow. Boards at rest are therefore
 //! checked for a digit that is decided twice in a minirow. Without this check, such a board would show no
-//! contradiction until all cells are decided, and the search would run away.
+//! contradiction until all cells are decided, and the search tree would become huge.
 //!
 //! # Why the code looks like this
 //!
@@ -96,8 +96,9 @@ pub(crate) type VectorBoard<T> = [<T as Token>::Cells; 3];
 
 type Masks<T> = [<<T as Token>::Cells as CellLanes>::Mask; 3];
 
-/// [`triads`] is applied only to boards with fewer decided cells than this. (With 40: −4 % on the hardest
-/// puzzles and on puzzles with many solutions. With 0: −10 % on magictour.)
+/// [`triads`] is applied only to boards with fewer decided cells than this. (A value of 40 is 4 % slower on
+/// the hardest puzzles and on puzzles with many solutions; a value of 0 is 10 % slower on the puzzle set
+/// magictour.)
 const TRIADS_BELOW: u32 = 28;
 
 /// The starting point of a search.
@@ -153,7 +154,7 @@ enum Settled<T: Token> {
     Dead,
     /// The board is a solution.
     Solved,
-    /// The board is at rest. `single` are its decided cells, `decided` is their number.
+    /// The board is at rest. `single` marks its decided cells, and `decided` is their number.
     Open { single: Masks<T>, decided: u32 },
 }
 
@@ -257,11 +258,11 @@ impl<T: Token> Decided<T> {
 
 /// The outcome of a round.
 struct Round {
-    /// A cell has no candidates, or a digit has no place in a house.
+    /// Whether a cell has no candidates, or a digit has no place in a house.
     dead: bool,
-    /// The round decided at least one new cell.
+    /// Whether the round decided at least one new cell.
     progress: bool,
-    /// Every cell is decided.
+    /// Whether every cell is decided.
     complete: bool,
 }
 
@@ -271,8 +272,8 @@ fn round<T: Token>(token: T, board: &mut VectorBoard<T>, decided: &mut Decided<T
     let all = token.splat(ALL);
     let [c0, c1, c2] = *board;
 
-    // Step 1. A digit that is decided in two minirows of a box, or twice in its only one, does not count as
-    // placed, so its cells end up empty.
+    // Step 1. A digit that is decided in two minirows of a box, or twice in the only minirow that has it,
+    // does not count as placed, so its cells end up empty.
     let [s0, s1, s2] = decided.cells;
     let placed = T::Cells::spread(s0.exactly_one(s1, s2).in_one_row());
     let [c0, c1, c2] = [c0.where_equal(placed, s0), c1.where_equal(placed, s1), c2.where_equal(placed, s2)];
@@ -316,7 +317,7 @@ fn round<T: Token>(token: T, board: &mut VectorBoard<T>, decided: &mut Decided<T
     Round { dead, progress, complete: T::Cells::is_full(decided.tally) }
 }
 
-/// Reports whether a board of single cells has every digit in every house.
+/// Reports whether a board whose cells are all decided has every digit in every house.
 #[inline(always)]
 fn is_solution<T: Token>(token: T, &[c0, c1, c2]: &VectorBoard<T>) -> bool {
     let minirow = c0.or3(c1, c2);

@@ -28,7 +28,7 @@ use std::ops::{BitAnd, BitOr, BitXor};
 pub(crate) const ALL: u16 = 0x1ff;
 
 /// A number below 96 for each cell, used to break ties between equally good guesses. For the cells of the
-/// first vector it is the number of the minirow.
+/// first vector, it is the index of the minirow.
 pub(crate) const TIE_BREAKS: [u16; 81] = {
     let mut tie_breaks = [0; 81];
     let mut cell = 0;
@@ -50,7 +50,7 @@ pub(crate) trait Lanes:
     /// Keeps the lanes with at most three digits; the others become empty.
     fn at_most_three(self) -> Self;
 
-    /// Keeps the lanes with at least three digits; the others become full.
+    /// Keeps the lanes with at least three digits; the others are set to all nine digits.
     fn at_least_three_or_all(self) -> Self;
 
     /// Moves the lane of stack k + 1 (modulo 3) to lane (b, i, k).
@@ -159,8 +159,8 @@ pub(crate) trait CellLanes: Lanes {
     /// Returns the tally of the lanes in the masks.
     fn tally(masks: [Self::Mask; 3]) -> Self::DecidedTally;
 
-    /// Reports whether a tally has more lanes than an earlier one. A decided cell stays decided, so any
-    /// difference means that there are more.
+    /// Reports whether `tally` contains more cells than the earlier tally `before`. A decided cell stays
+    /// decided, so any difference means that there are more.
     fn has_grown(tally: Self::DecidedTally, before: Self::DecidedTally) -> bool;
 
     /// Reports whether all 27 lanes were in all three masks.
@@ -169,8 +169,8 @@ pub(crate) trait CellLanes: Lanes {
     /// Takes the lanes in `mask` from `other`, and the rest from `self`.
     fn replace(self, mask: Self::Mask, other: Self) -> Self;
 
-    /// Narrows the lanes in which `other` has digits to those digits; the other lanes stay. `other` must be a
-    /// subset of `self`.
+    /// Reduces each lane to the digits of `other`, except that a lane that is empty in `other` stays
+    /// unchanged. `other` must be a subset of `self`.
     fn and_where_any(self, other: Self) -> Self;
 
     /// Removes the lowest digit from each lane.
@@ -189,11 +189,11 @@ pub(crate) trait CellLanes: Lanes {
     /// Returns the digits in exactly one of the three rows of each box.
     fn in_one_row(self) -> Self::Boxes;
 
-    /// Returns those of `digits` that neither of the other two rows of the box has. The result is only
-    /// meaningful for digits of the lane itself; for others it may be either value.
+    /// Returns, in each lane, the subset of `digits` that is in neither of the other two rows of the box. The
+    /// result is meaningful only for digits in the lane itself; other digits may or may not be included.
     fn not_in_other_rows(self, digits: Self::Boxes) -> Self;
 
-    /// Returns the union of the other two rows of the box.
+    /// Returns, in each lane, the union of the other two rows of the box.
     fn other_rows(self) -> Self;
 
     /// Moves row i + 1 (modulo 3) of the box to lane (b, i, k).
@@ -240,11 +240,11 @@ pub(crate) trait Token: Copy {
     /// Stores a board as 81 cells; the inverse of `load`.
     fn store(self, board: [Self::Cells; 3]) -> [u16; 81];
 
-    /// Returns the [`TIE_BREAKS`] of the cells; lanes without a cell hold the largest number.
+    /// Returns the [`TIE_BREAKS`] of the cells; lanes without a cell hold [`u16::MAX`].
     fn tie_breaks(self) -> [Self::Cells; 3];
 
-    /// Loads the candidates for the 81 numbers of a grid: 0 allows all nine digits, 1 to 9 only that digit.
-    /// No other numbers may occur.
+    /// Loads the candidates for the 81 numbers of a grid: 0 allows all nine digits, and a number from 1 to 9
+    /// allows only that digit. No other numbers may occur.
     #[inline(always)]
     fn read_bytes(self, bytes: &[u8; 81]) -> [Self::Cells; 3] {
         const CANDIDATES: [u16; 256] = {
@@ -274,7 +274,7 @@ pub(crate) trait Token: Copy {
         self.load(&candidates, ALL)
     }
 
-    /// Writes the digits 1 to 9 of a board on which every cell is single.
+    /// Writes the digits (1 to 9) of a board on which every cell is decided.
     #[inline(always)]
     fn write(self, board: [Self::Cells; 3], values: &mut [u8; 81]) {
         for (value, digit) in values.iter_mut().zip(self.store(board)) {
@@ -288,7 +288,7 @@ pub(crate) trait VectorJob<B> {
     /// The result type of the job.
     type Output;
 
-    /// Does the work. Implementations must be `#[inline(always)]`; otherwise they are compiled without the
+    /// Runs the job. Implementations must be `#[inline(always)]`; otherwise they are compiled without the
     /// backend's instructions.
     fn run(self, backend: B) -> Self::Output;
 }

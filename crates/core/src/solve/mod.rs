@@ -6,8 +6,8 @@
 //!
 //! The cost of a search is measured in *nodes*. A node is one guess: a digit tried in a cell that had other
 //! candidates. Every search can be limited to a number of solutions and a number of nodes, and its result
-//! says which limit ended it. The order of the solutions and the number of nodes depend only on the puzzle,
-//! not on the processor.
+//! shows which limit, if any, ended it. The order of the solutions and the number of nodes depend only on the
+//! puzzle, not on the processor.
 //!
 //! ```
 //! use veridoku_core::Grid;
@@ -44,12 +44,12 @@ use crate::candidate::CandidateSet;
 use crate::grid::Grid;
 use crate::puzzle::Puzzle;
 
-/// The starting point of a search: written values, and candidates if the text lists them.
+/// The starting point of a search: the given values, and optionally the candidates of the other cells.
 ///
-/// Contradictory clues are allowed; they have no solution.
+/// Contradictory clues are allowed; a search then finds no solution.
 #[derive(Copy, Clone, Debug)]
 pub struct Clues<'a> {
-    /// The written values.
+    /// The given values.
     pub values: &'a Grid,
     /// The candidates of the cells without a value; `None` allows every digit.
     pub candidates: Option<&'a CandidateSet>,
@@ -89,15 +89,15 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Two solutions, which is enough to distinguish none, one and many; no node limit.
+    /// Stops at two solutions, which is enough to distinguish none, one and several. There is no node limit.
     pub const UNIQUE: Limits = Limits::solutions(2);
 
-    /// Returns limits with this number of solutions and no node limit.
+    /// Returns limits with the given number of solutions and no node limit.
     pub const fn solutions(solutions: u64) -> Limits {
         Limits { solutions, nodes: u64::MAX }
     }
 
-    /// Returns the same limits with a node budget.
+    /// Returns the same limits with the given node budget.
     #[must_use]
     pub const fn with_nodes(self, nodes: u64) -> Limits {
         Limits { nodes, ..self }
@@ -136,7 +136,7 @@ impl SearchResult {
         SearchResult { count: 0, first: None, second: None, nodes: 0, end: End::SolutionLimit };
 }
 
-/// Whether a puzzle has no solution, exactly one, or several.
+/// The outcome of [`solve()`]: no solution, exactly one, or several.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Solved {
     /// There is no solution.
@@ -152,8 +152,8 @@ pub fn search<'a>(clues: impl Into<Clues<'a>>, limits: Limits) -> SearchResult {
     Solver::new().search(clues, limits)
 }
 
-/// Solves a puzzle and proves that the solution is unique; otherwise reports that there is none, or returns
-/// two of several.
+/// Solves a puzzle, and determines whether it has no solution, exactly one, or several. If there are several,
+/// returns two of them.
 pub fn solve<'a>(clues: impl Into<Clues<'a>>) -> Solved {
     let found = search(clues, Limits::UNIQUE);
     match (found.first, found.second) {
@@ -173,7 +173,7 @@ pub fn is_unique<'a>(clues: impl Into<Clues<'a>>) -> bool {
     matches!(solve(clues), Solved::Unique(_))
 }
 
-/// Returns an iterator over all solutions, which are searched for lazily.
+/// Returns a lazy iterator over all solutions.
 pub fn solutions<'a>(clues: impl Into<Clues<'a>>) -> Solutions {
     Solver::new().solutions(clues)
 }

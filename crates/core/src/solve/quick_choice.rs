@@ -1,10 +1,10 @@
-//! A fast way to choose the cell to guess, for boards with many decided cells.
+//! A fast way to choose the cell in which to guess, for boards with many decided cells.
 //!
-//! Cells with the fewest candidates come first. Many cells usually have two, and the best of them is the one
-//! whose guess has the most consequences. That is not the cell with the most open peers. It is a cell in an
+//! Cells with the fewest candidates come first. Usually many cells have two, and the best of these is the one
+//! whose guess has the most consequences. That is not the cell with the most open peers, but a cell in an
 //! open neighbourhood (the corners of its box count double) with *decided* mates in its own minirow and
-//! minicolumn, because there a guess soon leaves only one place in a triad. For a cell x, counting its box
-//! and the rest of its row and column:
+//! minicolumn, because there a guess soon leaves only one place in a triad. The score of a cell x depends on
+//! its box and on the rest of its row and column:
 //!
 //! ```text
 //!     corner  mate  corner       score  =      open cells of row and column (12)
@@ -15,7 +15,7 @@
 //! This looks at whole cells, where [`super::branch`] looks at digits, so it is cheap: a lane has sixteen
 //! bits, the neighbours of a cell are gathered as bits of one word, and one instruction counts them. The code
 //! counts the neighbours that do not score, and the cell with the lowest count wins. The score was selected
-//! from about fifty for the bulk engine.
+//! from about fifty variants, originally for the bulk engine.
 
 use super::engine::VectorBoard;
 use super::lanes::{CellLanes, Lanes, Token};
@@ -39,8 +39,8 @@ fn key<C: CellLanes>(c: C, penalty: C, number: C) -> C {
     c.len().shifted::<12>().or3(penalty.shifted::<7>(), number)
 }
 
-/// Counts, for each cell, the neighbours that do not score: decided cells where open ones would, and open
-/// mates.
+/// Counts, for each cell, the neighbours that do not score: decided cells where open ones would score, and
+/// open mates.
 #[inline(always)]
 fn penalties<T: Token>(token: T, single: [<T::Cells as CellLanes>::Mask; 3]) -> VectorBoard<T> {
     // Decided cells as bits: three for the cell's own minirow, six for the other two minirows of the box.

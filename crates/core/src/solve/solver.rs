@@ -1,4 +1,4 @@
-//! The public [`Solver`]: it owns the memory of a search, reuses it for the next puzzle, and is the only
+//! The public [`Solver`], which owns the memory of a search, reuses it for the next puzzle, and is the only
 //! place where an instruction set is chosen.
 
 use super::backend::Backend;
@@ -17,7 +17,7 @@ use crate::digit::DigitSet;
 use crate::grid::Grid;
 use std::fmt;
 
-/// Solves puzzles, one at a time.
+/// A solver for one puzzle at a time.
 ///
 /// The solver allocates memory at its first guess, and again only when a search goes deeper than all earlier
 /// ones. Reuse one solver to solve many puzzles.
@@ -135,7 +135,8 @@ impl Solver {
         }
     }
 
-    /// Searches within limits, starting from the candidates of each cell as bits of a digit set.
+    /// Searches for solutions within limits, starting from the candidates of each cell, given as the bits of
+    /// a [`DigitSet`].
     pub(crate) fn search_cells(&mut self, cells: &[u16; Cell::COUNT], limits: Limits) -> SearchResult {
         let mut found = SearchResult::EMPTY;
         self.search_from(SearchStart::Candidates(cells), limits, &mut found);
@@ -150,7 +151,7 @@ impl Solver {
         }
     }
 
-    /// Returns an iterator over the solutions, which are searched for lazily.
+    /// Returns a lazy iterator over the solutions.
     pub fn solutions<'a>(mut self, clues: impl Into<Clues<'a>>) -> Solutions {
         let masks = masks(clues.into());
         dispatch!(&mut self.0, state => state.begin(&masks));
@@ -170,7 +171,7 @@ impl fmt::Debug for Solver {
     }
 }
 
-/// Returns the candidates of each cell, with the digit of index d as bit d.
+/// Returns the candidates of each cell as a bit mask, in which bit d represents the digit with index d.
 fn masks(clues: Clues<'_>) -> [u16; Cell::COUNT] {
     std::array::from_fn(|index| {
         let cell = Cell::at(index);
@@ -190,7 +191,7 @@ impl<T: Token> BackendState<T> {
         BackendState { token, stack: Vec::new() }
     }
 
-    /// Clears the stack and pushes the puzzle as the board to be searched next.
+    /// Clears the stack, and pushes the board of the puzzle as the next one to be searched.
     fn begin(&mut self, masks: &[u16; Cell::COUNT]) {
         struct LoadCandidates<'p>(&'p [u16; Cell::COUNT]);
         impl<T: Token> VectorJob<T> for LoadCandidates<'_> {

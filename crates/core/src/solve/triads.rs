@@ -1,4 +1,4 @@
-//! The triad rule: the only rule beyond those of a round, applied to boards at rest.
+//! The triad rule, which is the only rule that is not part of a round. It is applied to boards at rest.
 //!
 //! Three cells hold three digits. So if a minirow has only three candidates left, all three must be in it,
 //! and they can be eliminated from the rest of the row and of the box (a naked triple that needs no search).
@@ -11,8 +11,9 @@
 //!   └ ─────────────── ┘        of the row and the other six cells of the box
 //! ```
 //!
-//! The idea is from tdoku (Tom Dillon), where triads are literals of the formula. Applied in every round, the
-//! rule costs more than it gains (−5 to −10 %); applied to boards at rest, it saves a tenth of the guesses.
+//! The idea is from tdoku (Tom Dillon), where triads are literals of a logical formula. Applied in every
+//! round, the rule costs more than it gains (5 to 10 % slower); applied to boards at rest, it saves a tenth
+//! of the guesses.
 
 use super::engine::VectorBoard;
 use super::lanes::{CellLanes, Lanes, Token};
@@ -31,8 +32,8 @@ pub(crate) fn reduce<T: Token>(board: &mut VectorBoard<T>) -> bool {
 
     let (m0, m1, m2) = (c0.union_of_rows(), c1.union_of_rows(), c2.union_of_rows());
     let (f0, f1, f2) = (m0.at_most_three(), m1.at_most_three(), m2.at_most_three());
-    // Written out, because `map` on an array may compile to a call, which would run without the backend's
-    // instructions.
+    // This is written out because `map` on an array may compile to a call, which would run without the
+    // backend's instructions.
     let n0 = c0.and3(rows, T::Cells::spread(column([m0, m1, m2], [f0, f1, f2])));
     let n1 = c1.and3(rows, T::Cells::spread(column([m1, m2, m0], [f1, f2, f0])));
     let n2 = c2.and3(rows, T::Cells::spread(column([m2, m0, m1], [f2, f0, f1])));

@@ -1,5 +1,5 @@
 //! Planes of 256 bits with two-input logic, for CPUs without AVX-512.
-#![allow(unsafe_code, reason = "intrinsics, guarded by a token that proves the CPU has them")]
+#![allow(unsafe_code, reason = "uses intrinsics, guarded by a token that proves the CPU has them")]
 
 use std::arch::x86_64::*;
 
@@ -10,7 +10,7 @@ use super::super::plane::{Backend, Kernel, MAX_WORDS, Plane};
 pub(crate) struct Avx2(());
 
 impl Avx2 {
-    /// Returns the backend if the CPU has the instructions.
+    /// Returns the token if the CPU has the required instructions.
     pub(crate) fn detect() -> Option<Self> {
         (is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
@@ -21,7 +21,7 @@ impl Avx2 {
     }
 }
 
-/// A plane in one register. The field is private, and a plane can only be made with a token.
+/// A plane in one register. The field is private, so that a plane can only be created with a token.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct Plane256(__m256i);
@@ -37,24 +37,24 @@ impl Plane for Plane256 {
     }
     #[inline(always)]
     fn from_words(_: Avx2, words: [u64; MAX_WORDS]) -> Self {
-        // SAFETY: tokens and planes exist only if `Avx2::detect` found AVX2; the array has 4 words or more.
+        // SAFETY: tokens and planes exist only if `Avx2::detect` found AVX2; the array has at least 4 words.
         Self(unsafe { _mm256_loadu_si256(words.as_ptr().cast()) })
     }
     #[inline(always)]
     fn words(self) -> [u64; MAX_WORDS] {
         let mut words = [0; MAX_WORDS];
-        // SAFETY: tokens and planes exist only if `Avx2::detect` found AVX2; the array has 4 words or more.
+        // SAFETY: tokens and planes exist only if `Avx2::detect` found AVX2; the array has at least 4 words.
         unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), self.0) };
         words
     }
     #[inline(always)]
     fn words_of(planes: &[Self]) -> &[u64] {
-        // SAFETY: a plane consists of 4 initialized words and is aligned at least like `u64`.
+        // SAFETY: a plane consists of 4 initialized words and its alignment is at least that of `u64`.
         unsafe { std::slice::from_raw_parts(planes.as_ptr().cast(), planes.len() * Self::WORDS) }
     }
     #[inline(always)]
     fn words_of_mut(planes: &mut [Self]) -> &mut [u64] {
-        // SAFETY: as in `words_of`; any words are a valid plane, and the borrow is exclusive.
+        // SAFETY: as in `words_of`; any bit pattern is a valid plane, and the borrow is exclusive.
         unsafe { std::slice::from_raw_parts_mut(planes.as_mut_ptr().cast(), planes.len() * Self::WORDS) }
     }
     #[inline(always)]

@@ -1,5 +1,5 @@
 //! Planes of 512 bits with three-input logic: every operation of the engine is one instruction.
-#![allow(unsafe_code, reason = "intrinsics, guarded by a token that proves the CPU has them")]
+#![allow(unsafe_code, reason = "uses intrinsics, guarded by a token that proves the CPU has them")]
 
 use std::arch::x86_64::*;
 
@@ -10,7 +10,7 @@ use super::super::plane::{Backend, Kernel, MAX_WORDS, Plane};
 pub(crate) struct Avx512(());
 
 impl Avx512 {
-    /// Returns the backend if the CPU has the instructions.
+    /// Returns the token if the CPU has the required instructions.
     pub(crate) fn detect() -> Option<Self> {
         (is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
@@ -24,7 +24,7 @@ impl Avx512 {
     }
 }
 
-/// A plane in one register. The field is private, and a plane can only be made with a token.
+/// A plane in one register. The field is private, so that a plane can only be created with a token.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct Plane512(__m512i);
@@ -62,12 +62,12 @@ impl Plane for Plane512 {
     }
     #[inline(always)]
     fn words_of(planes: &[Self]) -> &[u64] {
-        // SAFETY: a plane consists of 8 initialized words and is aligned at least like `u64`.
+        // SAFETY: a plane consists of 8 initialized words and its alignment is at least that of `u64`.
         unsafe { std::slice::from_raw_parts(planes.as_ptr().cast(), planes.len() * Self::WORDS) }
     }
     #[inline(always)]
     fn words_of_mut(planes: &mut [Self]) -> &mut [u64] {
-        // SAFETY: as in `words_of`; any words are a valid plane, and the borrow is exclusive.
+        // SAFETY: as in `words_of`; any bit pattern is a valid plane, and the borrow is exclusive.
         unsafe { std::slice::from_raw_parts_mut(planes.as_mut_ptr().cast(), planes.len() * Self::WORDS) }
     }
     #[inline(always)]

@@ -1,4 +1,5 @@
-//! The instruction sets of the batch engine, one file each: the width of a plane, and its operations.
+//! The instruction sets of the bulk engine, one file each. A file defines the width of a plane and its
+//! operations.
 //!
 //! | file | planes | requires |
 //! |---|---|---|
@@ -8,13 +9,13 @@
 //! | `simd128.rs` | 128 bits | wasm, compiled with `simd128` |
 //! | `portable.rs` | 64 bits | nothing |
 //!
-//! A backend is a zero-sized token that is made only after feature detection, and no plane can be made
-//! without one.
+//! A backend is a zero-sized token. It is created only after successful feature detection, and no plane can
+//! be created without one.
 
 #![allow(
     clippy::wildcard_imports,
     clippy::cast_possible_wrap,
-    reason = "dozens of intrinsics, whose parameters are signed"
+    reason = "the backends use dozens of intrinsics, and their parameters are signed"
 )]
 
 #[cfg(target_arch = "x86_64")]

@@ -1,5 +1,5 @@
 //! Planes of 128 bits, for aarch64.
-#![allow(unsafe_code, reason = "intrinsics, guarded by a token that proves the CPU has them")]
+#![allow(unsafe_code, reason = "uses intrinsics, guarded by a token that proves the CPU has them")]
 
 use std::arch::aarch64::*;
 
@@ -10,13 +10,13 @@ use super::super::plane::{Backend, Kernel, MAX_WORDS, Plane};
 pub(crate) struct Neon(());
 
 impl Neon {
-    /// Returns the backend if the CPU has the instructions.
+    /// Returns the token if the CPU has the required instructions.
     pub(crate) fn detect() -> Option<Self> {
         std::arch::is_aarch64_feature_detected!("neon").then_some(Self(()))
     }
 }
 
-/// A plane in one register. The field is private, and a plane can only be made with a token.
+/// A plane in one register. The field is private, so that a plane can only be created with a token.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct Plane128(uint64x2_t);
@@ -32,24 +32,24 @@ impl Plane for Plane128 {
     }
     #[inline(always)]
     fn from_words(_: Neon, words: [u64; MAX_WORDS]) -> Self {
-        // SAFETY: tokens and planes exist only if `Neon::detect` found NEON; the array has 2 words or more.
+        // SAFETY: tokens and planes exist only if `Neon::detect` found NEON; the array has at least 2 words.
         Self(unsafe { vld1q_u64(words.as_ptr()) })
     }
     #[inline(always)]
     fn words(self) -> [u64; MAX_WORDS] {
         let mut words = [0; MAX_WORDS];
-        // SAFETY: tokens and planes exist only if `Neon::detect` found NEON; the array has 2 words or more.
+        // SAFETY: tokens and planes exist only if `Neon::detect` found NEON; the array has at least 2 words.
         unsafe { vst1q_u64(words.as_mut_ptr(), self.0) };
         words
     }
     #[inline(always)]
     fn words_of(planes: &[Self]) -> &[u64] {
-        // SAFETY: a plane consists of 2 initialized words and is aligned at least like `u64`.
+        // SAFETY: a plane consists of 2 initialized words and its alignment is at least that of `u64`.
         unsafe { std::slice::from_raw_parts(planes.as_ptr().cast(), planes.len() * Self::WORDS) }
     }
     #[inline(always)]
     fn words_of_mut(planes: &mut [Self]) -> &mut [u64] {
-        // SAFETY: as in `words_of`; any words are a valid plane, and the borrow is exclusive.
+        // SAFETY: as in `words_of`; any bit pattern is a valid plane, and the borrow is exclusive.
         unsafe { std::slice::from_raw_parts_mut(planes.as_mut_ptr().cast(), planes.len() * Self::WORDS) }
     }
     #[inline(always)]

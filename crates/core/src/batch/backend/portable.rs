@@ -1,7 +1,7 @@
 //! Planes of one 64-bit word: safe Rust, compiled on every platform.
 //!
-//! Arrays of words, for which the compiler could use the vectors of the target, were tried: two words changed
-//! the speed by +1 %, four words by −47 %.
+//! Arrays of words, which the compiler could map to the target's vector registers, were tried: two words
+//! changed the speed by +1 %, four words by −47 %.
 
 use super::super::plane::{Backend, Kernel, MAX_WORDS, Plane};
 

@@ -1,5 +1,5 @@
 //! Planes of 128 bits for WebAssembly, compiled only if the `simd128` feature is enabled.
-#![allow(unsafe_code, reason = "planes are viewed as words in memory")]
+#![allow(unsafe_code, reason = "reinterprets planes as slices of words")]
 
 use std::arch::wasm32::*;
 
@@ -35,12 +35,12 @@ impl Plane for Plane128 {
     }
     #[inline(always)]
     fn words_of(planes: &[Self]) -> &[u64] {
-        // SAFETY: a plane consists of 2 initialized words and is aligned at least like `u64`.
+        // SAFETY: a plane consists of 2 initialized words and its alignment is at least that of `u64`.
         unsafe { std::slice::from_raw_parts(planes.as_ptr().cast(), planes.len() * Self::WORDS) }
     }
     #[inline(always)]
     fn words_of_mut(planes: &mut [Self]) -> &mut [u64] {
-        // SAFETY: as in `words_of`; any words are a valid plane, and the borrow is exclusive.
+        // SAFETY: as in `words_of`; any bit pattern is a valid plane, and the borrow is exclusive.
         unsafe { std::slice::from_raw_parts_mut(planes.as_mut_ptr().cast(), planes.len() * Self::WORDS) }
     }
     #[inline(always)]

@@ -1,8 +1,8 @@
 //! The 256-bit backend: sixteen lanes in one register.
 //!
 //! A board is nine registers (see [`super::rows`]). Unlike AVX-512, AVX2 has no three-input logic and no
-//! vector bit count, but it can use three execution ports instead of two, and every move is a single cheap
-//! shuffle.
+//! vector bit count, but its instructions can use three execution ports instead of two, and every move is a
+//! single cheap shuffle.
 #![allow(unsafe_code)]
 
 use super::super::lanes::{ALL, CellLanes, Lanes, Token, VectorJob};
@@ -41,18 +41,18 @@ macro_rules! simd {
 }
 
 impl Ymm {
-    /// Loads one row of a board.
+    /// Loads one vector of a board.
     #[inline(always)]
     fn load(_: Avx2, lanes: &[u16; 16]) -> Self {
         // SAFETY: the token exists only if `Avx2::detect` found AVX2; the array has 32 bytes, and the load
-        // may be unaligned.
+        // does not require alignment.
         Self(unsafe { _mm256_loadu_si256(lanes.as_ptr().cast()) })
     }
 
-    /// Moves every byte as given by the mask.
+    /// Shuffles the bytes according to the mask.
     ///
     /// The mask is hidden from the compiler, which would otherwise replace this one instruction with two.
-    /// That is worth 3 % of the time.
+    /// Hiding it saves 3 % of the time.
     #[allow(clippy::pointers_in_nomem_asm_block, reason = "the assembly does not access memory")]
     #[inline(always)]
     fn shuffled(self, mask: &'static ShuffleMask) -> Self {
@@ -144,19 +144,19 @@ impl Lanes for Ymm {
 
     #[inline(always)]
     fn any(self) -> bool {
-        // Not `vptest`, for which LLVM 22 generates a chain of shuffles.
+        // Avoid `vptest`, for which LLVM 22 generates a chain of shuffles.
         simd!(_mm256_movemask_epi8(_mm256_cmpeq_epi8(self.0, _mm256_setzero_si256()))) != -1
     }
 }
 
-/// The source byte of each byte, within each 128-bit half.
+/// The index of the source byte for each byte, within each 128-bit half.
 #[repr(align(32))]
 struct ShuffleMask([u64; 4]);
 
-/// Lanes 1, 2, 0, 3 of each group of four.
+/// Selects lanes 1, 2, 0, 3 of each group of four.
 static NEXT_STACK: ShuffleMask = shuffle_mask(0x0706_0100_0504_0302);
 
-/// Lanes 2, 0, 1, 3 of each group of four.
+/// Selects lanes 2, 0, 1, 3 of each group of four.
 static PREV_STACK: ShuffleMask = shuffle_mask(0x0706_0302_0100_0504);
 
 /// Repeats the byte indices of one 64-bit word for all four words.
@@ -262,7 +262,7 @@ impl Token for Avx2 {
         for (vector, rows) in arrays.0.iter_mut().zip(board) {
             for (lanes, row) in vector.iter_mut().zip(rows.0) {
                 // SAFETY: the token exists only if `Avx2::detect` found AVX2; the array has 32 bytes, and the
-                // store may be unaligned.
+                // store does not require alignment.
                 unsafe { _mm256_storeu_si256(lanes.as_mut_ptr().cast(), row.0) };
             }
         }

@@ -67,7 +67,8 @@ static DIAGONAL_12: AlignedTable<u8, 64> = permutation(0, 1, 2);
 static DIAGONAL_21: AlignedTable<u8, 64> = permutation(0, 2, 1);
 static DIAGONAL_22: AlignedTable<u8, 64> = permutation(0, 2, 2);
 
-/// Returns where lane m of vector j finds its value in two vectors with the bytes 0–63 and 17–80 of a grid.
+/// Returns the indices of the bytes that the lanes of vector j take from two vectors, which hold bytes 0–63
+/// and 17–80 of a grid.
 const fn inputs(j: usize) -> AlignedTable<u8, 64> {
     let mut table = [0; 64];
     let mut m = 0;
@@ -83,8 +84,7 @@ const fn inputs(j: usize) -> AlignedTable<u8, 64> {
 
 static INPUTS: [AlignedTable<u8, 64>; 3] = [inputs(0), inputs(1), inputs(2)];
 
-/// The candidates for each number from 0 to 9: the low byte at the index of the number, the high byte at that
-/// index plus 32.
+/// The candidates for each number n from 0 to 9: the low byte is at index n, the high byte at index n + 32.
 static CANDIDATES: AlignedTable<u8, 64> = {
     let mut table = [0; 64];
     table[0] = 0xff;
@@ -109,7 +109,8 @@ static REST: AlignedTable<u16, 32> = {
     AlignedTable(table)
 };
 
-/// Arranges cells: cell c goes into lane c / 3 of table c % 3.
+/// Arranges 81 cells as three tables: cell c goes into lane c / 3 of table c % 3. Lanes without a cell get
+/// `rest`.
 const fn tables(cells: &[u16; 81], rest: u16) -> [AlignedTable<u16, 32>; 3] {
     let mut tables = [const { AlignedTable([0; 32]) }; 3];
     let mut lane = 0;
@@ -121,11 +122,11 @@ const fn tables(cells: &[u16; 81], rest: u16) -> [AlignedTable<u16, 32>; 3] {
     tables
 }
 
-/// The tie-break numbers of the cells, ready to be loaded.
+/// The tie-break numbers of the cells, in the layout of the vectors.
 static TIE_BREAK_LANES: [AlignedTable<u16, 32>; 3] = tables(&TIE_BREAKS, u16::MAX);
 
-/// Returns where byte `first + o` of a solution is found in two vectors. The first holds the digits of cells
-/// 0 and 1 of each minirow, the second those of cell 2.
+/// Returns the indices of bytes `first` to `first + 63` of a solution in two vectors. The first vector holds
+/// the digits of cells 0 and 1 of each minirow, the second those of cell 2.
 const fn outputs(first: usize) -> AlignedTable<u8, 64> {
     let mut table = [0; 64];
     let mut o = 0;
@@ -160,7 +161,8 @@ unsafe fn table<T, const N: usize>(table: &AlignedTable<T, N>) -> __m512i {
     unsafe { _mm512_load_si512(std::ptr::from_ref(table).cast()) }
 }
 
-/// Returns the candidates of the cells of one vector, whose numbers are picked from the bytes of two others.
+/// Returns the candidates of the cells of one vector. `inputs` selects their numbers from the bytes of `head`
+/// and `tail`.
 #[inline(always)]
 fn candidates(_: Avx512, head: __m512i, tail: __m512i, inputs: &AlignedTable<u8, 64>) -> Zmm {
     simd!({
@@ -492,8 +494,8 @@ impl Token for Avx512 {
         let (head, tail) = unsafe {
             (_mm512_loadu_si512(bytes.as_ptr().cast()), _mm512_loadu_si512(bytes.as_ptr().add(17).cast()))
         };
-        // Written out, because `map` on an array may compile to a call, which would run without the backend's
-        // instructions.
+        // This is written out because `map` on an array may compile to a call, which would run without the
+        // backend's instructions.
         let [a, b, c] = &INPUTS;
         [candidates(self, head, tail, a), candidates(self, head, tail, b), candidates(self, head, tail, c)]
     }

@@ -12,7 +12,7 @@
     clippy::wildcard_imports,
     clippy::many_single_char_names,
     clippy::cast_sign_loss,
-    reason = "dozens of intrinsics, nine registers, and numbers that intrinsics return as signed"
+    reason = "the backends use dozens of intrinsics, which return signed numbers, and name registers a to i"
 )]
 
 #[cfg(target_arch = "x86_64")]
@@ -85,7 +85,7 @@ impl Backend {
     /// Returns the backend named by the environment variable `VERIDOKU_BACKEND` if this processor can run it,
     /// and the fastest one otherwise. The variable is read once per process.
     ///
-    /// An unknown name is ignored silently; call [`Self::from_environment`] to report it.
+    /// An unknown name is silently ignored; call [`Self::from_environment`] to detect it.
     pub fn preferred() -> Self {
         static PREFERRED: OnceLock<Backend> = OnceLock::new();
         *PREFERRED.get_or_init(|| Self::from_environment().ok().flatten().unwrap_or_else(Self::detect))
@@ -107,7 +107,7 @@ impl Backend {
     }
 }
 
-/// The error if `VERIDOKU_BACKEND` does not name a backend that this processor can run.
+/// The error for a `VERIDOKU_BACKEND` that does not name a backend that this processor can run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownBackend {
     name: String,

@@ -82,7 +82,7 @@ impl Vector {
     }
 }
 
-/// Added to byte indices to address the upper half.
+/// The offset that makes byte indices refer to the upper half.
 const UPPER: u64 = 0x0808_0808_0808_0808;
 
 impl Register for Vector {
@@ -174,7 +174,7 @@ impl Register for Vector {
 
     #[inline(always)]
     fn count(low: Self, high: Self) -> u32 {
-        // All ones is −1, so the sum is minus the number of such lanes.
+        // A lane of all ones is −1, so the sum is the negated number of such lanes.
         u32::from(simd!(vaddvq_u16(vaddq_u16(low.0, high.0))).wrapping_neg())
     }
 

@@ -19,7 +19,8 @@ use std::ops::{BitAnd, BitOr, BitXor};
 pub(crate) trait Register:
     Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self>
 {
-    /// The proof of the instructions, needed to create the first register.
+    /// The token that proves that the processor has the instructions. It is required to create the first
+    /// register.
     type Token: Copy;
 
     /// Returns a register with the same number in every lane.
@@ -64,10 +65,10 @@ pub(crate) trait Register:
     /// Multiplies the number in each lane by 2 to the power of `N`.
     fn shifted<const N: u32>(self) -> Self;
 
-    /// Returns the minimum lane by lane.
+    /// Returns the smaller number of each pair of lanes.
     fn lane_min(self, other: Self) -> Self;
 
-    /// Returns the smallest lane.
+    /// Returns the smallest number in any lane.
     fn min_lane(self) -> u16;
 
     /// Counts the lanes of two registers that are all ones; all other lanes must be all zeros.

@@ -42,19 +42,19 @@ const fn lanes(number: u64) -> u64 {
 const GUARD: u64 = lanes(1 << 20);
 const ONE: u64 = lanes(1);
 
-/// Sets all bits below each guard bit that is set.
+/// Returns all ones in the lanes whose guard bit is set, and all zeros elsewhere.
 #[inline(always)]
 const fn below(guards: u64) -> u64 {
     guards - (guards >> 20)
 }
 
-/// Returns the guard bits of the lanes that are empty.
+/// Returns a word in which the guard bits of the empty lanes are set.
 #[inline(always)]
 const fn empty(word: u64) -> u64 {
     (GUARD - word) & GUARD
 }
 
-/// Returns the number of bits in each lane.
+/// Returns the number of set bits in each lane.
 #[inline(always)]
 const fn len(word: u64) -> u64 {
     let pairs = word - (word >> 1 & lanes(0x5555));

@@ -1,5 +1,5 @@
-//! Boards for vectors of less than 512 bits: three vectors, one for each row of the bands, with one lane per
-//! box.
+//! The board layout for vectors narrower than 512 bits. Each 512-bit vector is replaced by three narrower
+//! ones, one for each row within the bands, with one lane per box.
 //!
 //! ```text
 //!    512 bits                     narrower: BandRows([row 0, row 1, row 2])
@@ -40,20 +40,20 @@ pub(crate) trait BoxLanes: Lanes {
     /// Returns all ones in the lanes that hold exactly `number`, and all zeros elsewhere.
     fn equals(self, number: u16) -> Self;
 
-    /// Returns the minimum lane by lane.
+    /// Returns the smaller number of each pair of lanes.
     fn lane_min(self, other: Self) -> Self;
 
-    /// Returns the smallest lane.
+    /// Returns the smallest number in any lane.
     fn min_lane(self) -> u16;
 
     /// Counts the lanes that are all ones; all other lanes must be all zeros.
     fn count(self) -> u32;
 
-    /// Summarizes, lane by lane, which of nine vectors are all ones, or how many. The other lanes must be all
-    /// zeros. The result is only used in comparisons.
+    /// Summarizes for each lane in which of nine vectors, or in how many of them, it is all ones; in the
+    /// others it must be all zeros. The result is only used in comparisons.
     #[inline(always)]
     fn tally([a, b, c, d, e, f, g, h, i]: [Self; 9]) -> Self {
-        // All ones is −1, so the sum is minus the number of such lanes.
+        // A lane of all ones is −1, so the sum is the negated number of such lanes.
         let [x, y, z] =
             [a.add_lanes(b).add_lanes(c), d.add_lanes(e).add_lanes(f), g.add_lanes(h).add_lanes(i)];
         x.add_lanes(y).add_lanes(z)
@@ -76,7 +76,7 @@ pub(super) const fn lane(band: usize, stack: usize) -> usize {
 pub(super) struct BoardArrays(pub(super) [[[u16; 16]; 3]; 3]);
 
 impl BoardArrays {
-    /// Arranges 81 cells; lanes without a cell get `rest`.
+    /// Arranges 81 cells in the layout of the vectors; lanes without a cell get `rest`.
     #[inline(always)]
     pub(super) const fn new(cells: &[u16; 81], rest: u16) -> Self {
         let mut arrays = [[[rest; 16]; 3]; 3];
@@ -120,10 +120,10 @@ const PLACES: [u8; 81] = {
     places
 };
 
-/// The tie-break numbers of the cells, ready to be loaded.
+/// The tie-break numbers of the cells, in the layout of the vectors.
 pub(super) static TIE_BREAK_LANES: BoardArrays = BoardArrays::new(&TIE_BREAKS, u16::MAX);
 
-/// A vector for each of the three rows of the bands.
+/// Three vectors, one for each row within the bands.
 #[derive(Clone, Copy)]
 pub(crate) struct BandRows<F>(pub(super) [F; 3]);
 

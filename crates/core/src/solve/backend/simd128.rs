@@ -1,6 +1,6 @@
 //! The backend for WebAssembly: sixteen lanes are two 128-bit registers (see `pair.rs`).
 //!
-//! A WebAssembly program cannot detect features at run time: an engine rejects the whole module if it uses an
+//! A WebAssembly program cannot detect features at run time: a runtime rejects the whole module if it uses an
 //! unsupported instruction. So this file is compiled only if the `simd128` feature is enabled.
 
 use super::super::lanes::{ALL, Token, VectorJob};
@@ -95,7 +95,8 @@ impl Register for Vector {
 
     #[inline(always)]
     fn below(self, number: u16) -> Self {
-        // A signed comparison takes one instruction on more processors, and the lanes hold small numbers.
+        // The lanes hold small numbers, so a signed comparison suffices, which takes one instruction on more
+        // processors than an unsigned one.
         Self(i16x8_lt(self.0, u16x8_splat(number)))
     }
 
