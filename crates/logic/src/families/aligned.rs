@@ -1,4 +1,5 @@
-//! Aligned pair and triple exclusion: candidates of two or three cells that occur in no allowed combination.
+//! Aligned pair and triple exclusion: eliminates candidates of two or three cells that occur in no allowed
+//! combination.
 //!
 //! ```text
 //!   base    r1c1 {2 5 7}   r1c5 {3 5 7}         excluders, cells that see both:  {2 7}  {5 7}  {3 5}
@@ -8,10 +9,11 @@
 //! A combination is impossible if two cells that see each other hold the same digit, or if it removes all
 //! candidates of an excluder. A candidate that is in no remaining combination is eliminated.
 //!
-//! The choice of cells follows Sudoku Explainer. The excluders of a pair are bivalue cells that see both base
-//! cells; there must be at least two. The excluders of a triple have two or three candidates and see at least
-//! two base cells. Two of the base cells must have at least two such cells as common peers, and the third
-//! base cell must see one of the two and have two or three candidates itself.
+//! The choice of cells follows Sudoku Explainer. A pair needs at least two excluders, which are bivalue cells
+//! that see both base cells. The excluders of a triple are cells with two or three candidates that see at
+//! least two base cells. In addition, two base cells of a triple must have at least two common peers with two
+//! or three candidates, and the third base cell must see at least one of the other two and have two or three
+//! candidates itself.
 
 use crate::budget::SearchBudget;
 use crate::evidence::Evidence;
@@ -60,8 +62,8 @@ pub(crate) fn triple(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Contro
     ControlFlow::Continue(())
 }
 
-/// Reports whether two of the cells share two excluders, and the third sees one of the two and has two or
-/// three candidates itself.
+/// Reports whether the cells can be the base of a triple: two of them have at least two common peers in
+/// `small`, and the third is in `small` itself and sees at least one of the other two.
 fn is_triple(small: CellSet, [first, second, third]: [Cell; 3]) -> bool {
     [(first, second, third), (first, third, second), (second, third, first)].into_iter().any(
         |(left, right, last)| {
@@ -72,8 +74,8 @@ fn is_triple(small: CellSet, [first, second, third]: [Cell; 3]) -> bool {
     )
 }
 
-/// Returns the possible base cells: at least two candidates, at least one bivalue peer, and no peer with a
-/// single candidate.
+/// Returns the possible base cells: those with at least two candidates, at least one bivalue peer, and no
+/// peer with a single candidate.
 fn possible_bases(position: &Position) -> CellSet {
     let bivalue = position.bivalue_cells();
     let fits = |&cell: &Cell| {
@@ -85,8 +87,8 @@ fn possible_bases(position: &Position) -> CellSet {
     position.empty_cells().iter().filter(fits).collect()
 }
 
-/// Tries all combinations of the candidates of the base cells and eliminates the candidates that occur in
-/// none.
+/// Tries every combination of candidates in the base cells, and eliminates the candidates that occur in no
+/// allowed combination.
 fn check(
     technique: Technique,
     position: &Position,
@@ -127,18 +129,18 @@ fn check(
 struct Combinations<'a> {
     position: &'a Position,
     base: &'a [Cell],
-    /// The excluders, their candidates, and the base cells they see (one bit each).
+    /// For each excluder, the cell, its candidates, and a mask of the base cells that it sees.
     excluders: Vec<(Cell, DigitSet, u8)>,
-    /// The combination under construction.
+    /// The combination under construction: one digit for each base cell.
     digits: [DigitSet; 3],
-    /// The candidates that occur in allowed combinations.
+    /// For each base cell, the candidates that occur in allowed combinations.
     allowed: [DigitSet; 3],
-    /// The excluders that forbade at least one combination.
+    /// The excluders that ruled out at least one combination.
     used: CellSet,
 }
 
 impl Combinations<'_> {
-    /// Tries each candidate of the base cell at `index`.
+    /// Tries each candidate of the base cell at `index`, in combination with those of all later base cells.
     fn next(&mut self, index: usize) {
         let Some(&cell) = self.base.get(index) else { return self.check_excluders() };
         for digit in self.position.digits(cell) {

@@ -25,11 +25,13 @@ use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, HouseKind};
 /// Two solved corners in one box, and the two corners opposite them.
 struct SolvedSide {
     solved: [(Cell, Digit); 2],
-    /// The corner in line with the first solved cell, which would take the second digit, and vice versa.
+    /// The opposite corners. The first is in line with the first solved cell and would complete the rectangle
+    /// with the second digit; the second is in line with the second solved cell and would need the first
+    /// digit.
     across: [Cell; 2],
 }
 
-/// Calls a rule for every pair of solved cells in one box and line, combined with every possible opposite
+/// Calls `rule` for every pair of solved cells that share a box and a line, with every possible opposite
 /// side.
 fn search(position: &Position, mut rule: impl FnMut(&SolvedSide) -> ControlFlow<()>) -> ControlFlow<()> {
     let solved = position.values().filled() - position.givens();
@@ -59,7 +61,7 @@ fn search(position: &Position, mut rule: impl FnMut(&SolvedSide) -> ControlFlow<
     ControlFlow::Continue(())
 }
 
-/// Reports whether the corner has exactly two candidates, one of which would complete the rectangle.
+/// Reports whether the corner has exactly two candidates, one of which is `digit`.
 fn is_open(position: &Position, corner: Cell, digit: Digit) -> bool {
     let digits = position.digits(corner);
     digits.len() == 2 && digits.contains(digit)
@@ -76,7 +78,7 @@ fn evidence(side: &SolvedSide, guardians: CandidateSet) -> Evidence {
     })
 }
 
-/// Returns the candidates of these cells except those that complete the rectangle.
+/// Returns the candidates of these cells, except those that would complete the rectangle.
 fn guardians(position: &Position, completing: &[(Cell, Digit)]) -> CandidateSet {
     let others = |&(cell, digit): &(Cell, Digit)| {
         position.digits(cell).without(digit).iter().map(move |other| Candidate::new(cell, other))

@@ -53,8 +53,8 @@ pub(crate) fn rstuvwxyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -
     bent_sets(context.position(), 9, Technique::RstuvwxyzWing, sink)
 }
 
-/// Finds a pivot with three or four candidates that sees three pincers, each with a different one of its
-/// digits and a common digit.
+/// Finds a pivot with three or four candidates that sees three bivalue pincers. All pincers share one digit,
+/// and each has a different other digit, which is a candidate of the pivot.
 pub(crate) fn wxyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
     let bivalue = position.bivalue_cells();
@@ -83,13 +83,14 @@ pub(crate) fn wxyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Con
     ControlFlow::Continue(())
 }
 
-/// Returns the digits of a set of three.
+/// Returns the digits of a set of three as an array.
 fn three_digits(digits: DigitSet) -> [Option<Digit>; 3] {
     let mut digits = digits.iter();
     std::array::from_fn(|_| digits.next())
 }
 
-/// Returns the step of a pivot and its pincers, unless all of them see each other.
+/// Returns the step for a pivot and its pincers, or `None` if they all see each other or nothing is
+/// eliminated.
 fn canonical(position: &Position, cells: CellSet, pivot: Cell, common: Digit) -> Option<Step> {
     if see_each_other(cells) {
         return None;
@@ -98,7 +99,7 @@ fn canonical(position: &Position, cells: CellSet, pivot: Cell, common: Digit) ->
     elimination_step(position, Technique::WxyzWing, Bent { cells, pivot: Some(pivot), digits, common })
 }
 
-/// Reports whether every cell sees every other.
+/// Reports whether all these cells see each other.
 fn see_each_other(cells: CellSet) -> bool {
     cells.iter().all(|cell| cells.without(cell).is_subset(cell.peers()))
 }
@@ -129,7 +130,8 @@ fn bent_sets(position: &Position, size: usize, technique: Technique, sink: &mut 
     ControlFlow::Continue(())
 }
 
-/// Returns the step that eliminates the common digit from the cells that see all its candidates in the set.
+/// Returns the step that eliminates the common digit from the cells that see all places of this digit in the
+/// set.
 fn elimination_step(position: &Position, technique: Technique, bent: Bent) -> Option<Step> {
     let common = bent.common;
     let places = bent.cells & position.cells(common);
@@ -140,14 +142,14 @@ fn elimination_step(position: &Position, technique: Technique, bent: Bent) -> Op
     Some(Step::eliminating(technique, position.candidates_of(common, eliminated), Evidence::Bent(bent)))
 }
 
-/// The cells of a line and a box that may belong to a set of this size. There are at most 15, so a selection
-/// of them is a mask of 16 bits.
+/// The cells of a line and a box that may belong to a bent set of a given size. There are at most 15 cells,
+/// so a 16-bit mask can select any of them.
 struct BentSetSearch {
     size: usize,
     count: usize,
     cells: [Cell; 15],
     digits: [u16; 15],
-    /// The cells of the line and of the box as masks; those in the intersection are in both.
+    /// Masks of the cells in the line and in the box. Cells in the intersection are in both masks.
     line: u16,
     r#box: u16,
 }
@@ -171,13 +173,13 @@ impl BentSetSearch {
         crossing
     }
 
-    /// Returns the selection of all cells.
+    /// Returns the mask that selects all cells.
     fn all(&self) -> u16 {
         self.line | self.r#box
     }
 
-    /// Adds `missing` of the open cells to the chosen ones, in every way that keeps the number of digits
-    /// within `size`.
+    /// Adds `missing` of the open cells to the chosen cells in every possible way, as long as they have at
+    /// most `size` digits in total.
     fn extend(
         &self,
         missing: usize,
@@ -221,7 +223,7 @@ impl BentSetSearch {
         DigitSet::from_bits(self.places(chosen).fold(0, |digits, place| digits | self.digits[place]))
     }
 
-    /// Returns the indices of the chosen cells.
+    /// Returns the indices of the chosen cells in `cells`.
     fn places(&self, chosen: u16) -> impl Iterator<Item = usize> {
         (0..self.count).filter(move |place| chosen >> place & 1 != 0)
     }

@@ -1,6 +1,6 @@
-//! The last resort: a digit taken from the solution.
+//! The last resort: placing a digit taken from the solution.
 //!
-//! As in HoDoKu, the middle one of the empty cells is filled, so that the other techniques get new
+//! As in HoDoKu, the digit goes in the middle one of the empty cells, which gives the other techniques new
 //! information.
 
 use crate::evidence::Evidence;
@@ -12,8 +12,8 @@ use std::ops::ControlFlow;
 use veridoku_core::Candidate;
 use veridoku_core::solve::{self, End, Limits};
 
-/// Places a digit of the solution, provided that the solution is unique and the budget is large enough to
-/// prove it.
+/// Places a digit of the solution, provided that the solution is unique and the budget suffices to prove
+/// this.
 pub(crate) fn brute_force(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
     let empty = position.empty_cells();

@@ -5,11 +5,11 @@
 //!   change every cell to its other candidate, and every house keeps its digits
 //! ```
 //!
-//! A puzzle with one solution can never reach a BUG. If it seems to, some extra candidates prevent it, and at
-//! least one of these guardians is true. **BUG+1** has one guardian, which must be true. For more guardians
-//! there are the types of Sudoku Explainer: all guardians are the same digit (type 2); the cells with
-//! guardians act as one cell of a naked subset (type 3); there are two cells with guardians, and another
-//! digit is confined to them in a house (type 4).
+//! A puzzle with a unique solution never reaches a BUG. If only a few extra candidates, the guardians, keep
+//! the position from being a BUG, at least one of them is true. **BUG+1** has one guardian, which must be
+//! true. With more guardians, the types are those of Sudoku Explainer: all guardians are the same digit (type
+//! 2); the cells with guardians act as one cell of a naked subset (type 3); there are two cells with
+//! guardians, and another digit is confined to them in a house (type 4).
 //!
 //! Unlike a unique rectangle, a BUG depends on the remaining candidates. This is sound: the solution is among
 //! them, and changing every cell to its other candidate would give a second solution of the givens. Givens
@@ -33,7 +33,7 @@ const TECHNIQUES_BY_TYPE: DeadlyTechniques = DeadlyTechniques {
     partners: SubsetPartners::Anywhere,
 };
 
-/// The maximum number of cells with guardians that are searched.
+/// The maximum number of cells with guardians. Positions with more are not searched.
 const MAX_CELLS: usize = 6;
 
 pub(crate) fn plus_one(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
@@ -64,7 +64,7 @@ pub(crate) fn plus_one(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Cont
     ControlFlow::Continue(())
 }
 
-/// Reports whether every digit has two places or none in every house once the guardians are removed.
+/// Reports whether every digit has exactly two places or none in every house once the guardians are removed.
 fn is_bug(position: &Position, guardians: &CandidateSet) -> bool {
     Digit::ALL.into_iter().all(|digit| {
         let places = position.cells(digit) - guardians.cells(digit);
@@ -90,7 +90,7 @@ pub(crate) fn bug(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFl
     choose(position, roof, CandidateSet::EMPTY, sink)
 }
 
-/// Tries every two candidates of each remaining cell as its part of the BUG.
+/// For each open cell, tries every pair of its candidates as its part of the BUG; the others are guardians.
 fn choose(
     position: &Position,
     open: CellSet,
@@ -121,7 +121,7 @@ fn choose(
     ControlFlow::Continue(())
 }
 
-/// Reports whether each digit can still end up with two places or none in the houses of a cell.
+/// Reports whether every digit can still end up with exactly two places or none in each house of the cell.
 fn fits(position: &Position, cell: Cell, open: CellSet, guardians: &CandidateSet) -> bool {
     cell.houses().into_iter().all(|house| {
         Digit::ALL.into_iter().all(|digit| {

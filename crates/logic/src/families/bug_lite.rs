@@ -1,4 +1,4 @@
-//! BUG-lite: a small BUG, in which every digit occurs in a house twice or not at all.
+//! BUG-lite: a BUG of a few cells, in which every digit has two places in a house or none.
 //!
 //! ```text
 //!         c2      c5      c8
@@ -8,10 +8,10 @@
 //! ```
 //!
 //! The cells need not all have the same two digits. A pattern of two digits is a unique rectangle or a unique
-//! loop, which are techniques of their own; a BUG-lite has at least three digits. The search starts with a
-//! bivalue cell. While a digit has only one place in some house, it adds a second place there. A cell with
-//! more candidates may join with any two of them, as long as [`deadly`](super::deadly) can use the result;
-//! its other candidates are guardians.
+//! loop, which are separate techniques; a BUG-lite has at least three digits. The search starts with a
+//! bivalue cell. While a digit of the pattern has only one place in some house, the search adds a second
+//! place there. A cell with more than two candidates may join the pattern with any two of them, as long as
+//! [`deadly`](super::deadly) can draw a conclusion from the result; its other candidates are guardians.
 
 use super::deadly::{DeadlyPattern, DeadlyTechniques, is_promising};
 use crate::budget::SearchBudget;
@@ -22,10 +22,10 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
 
-/// The maximum number of cells of a pattern; larger ones are hard to see and expensive to find.
+/// The maximum number of cells in a pattern. Larger patterns are hard to see and expensive to find.
 const MAX_CELLS: usize = 8;
 
-/// The maximum number of steps of each pass of the search.
+/// The maximum number of steps in each pass of the search.
 const MAX_STEPS: u64 = 10_000;
 
 pub(crate) fn bug_lite(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
@@ -39,8 +39,8 @@ pub(crate) fn bug_lite(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Cont
         reported: Vec::new(),
         sink,
     };
-    // The first pass looks for patterns with guardians in one cell: they are the most frequent, and are found
-    // quickly.
+    // The first pass looks for patterns with all guardians in one cell, which are the most frequent ones and
+    // are found quickly.
     for max_roof in [1, MAX_CELLS] {
         search.budget = context.budget(MAX_STEPS);
         search.max_roof = max_roof;
@@ -54,25 +54,25 @@ pub(crate) fn bug_lite(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Cont
     ControlFlow::Continue(())
 }
 
-/// A set of cells with two digits each.
+/// A pattern under construction: cells with two digits each.
 #[derive(Copy, Clone, Default)]
 struct PartialBug {
     cells: CellSet,
     /// The places of each digit.
     places: [CellSet; Digit::COUNT],
-    /// The cells with extra candidates; `extra` are the digits of these candidates.
+    /// The cells with extra candidates. `extra` holds the digits of these candidates.
     roof: CellSet,
     extra: DigitSet,
 }
 
 struct BugLiteSearch<'a, 'b> {
     position: &'a Position,
-    /// The cells that must not be used any more.
+    /// The cells that must no longer be used, because all patterns with them have been found.
     closed: CellSet,
     budget: SearchBudget<'a>,
     /// The maximum number of cells with extra candidates.
     max_roof: usize,
-    /// The two digits of each cell of the BUG.
+    /// For each cell of the pattern, its two digits in the pattern.
     own: [DigitSet; Cell::COUNT],
     reported: Vec<CandidateSet>,
     sink: &'b mut dyn Sink,
@@ -81,7 +81,7 @@ struct BugLiteSearch<'a, 'b> {
 impl BugLiteSearch<'_, '_> {
     /// Adds a cell with two of its digits and continues the search.
     fn join(&mut self, mut bug: PartialBug, cell: Cell, own: DigitSet) -> ControlFlow<()> {
-        // Out of budget. The next pass has its own budget, so this does not stop the search.
+        // Out of budget. Only this pass ends, since the next pass has its own budget.
         if self.budget.spend(1).is_break() {
             return ControlFlow::Continue(());
         }
@@ -106,8 +106,8 @@ impl BugLiteSearch<'_, '_> {
         self.complete(bug)
     }
 
-    /// Finds a second place for a digit that has only one in a house. If there is no such digit, the BUG is
-    /// complete.
+    /// Adds a second place for a digit that has only one place in some house. If there is no such digit, the
+    /// pattern is complete.
     fn complete(&mut self, bug: PartialBug) -> ControlFlow<()> {
         let allowed = !(bug.cells | self.closed);
         let Some((house, digit)) = unpaired_digit(self.position, &bug, allowed) else {
@@ -145,7 +145,8 @@ impl BugLiteSearch<'_, '_> {
     }
 }
 
-/// Returns a digit with only one place in a house, choosing the one with the fewest options for a second.
+/// Returns a digit with only one place in some house, together with that house. Prefers the digit and house
+/// with the fewest options for a second place.
 fn unpaired_digit(position: &Position, bug: &PartialBug, allowed: CellSet) -> Option<(House, Digit)> {
     let mut fewest: Option<(usize, House, Digit)> = None;
     for digit in Digit::ALL {

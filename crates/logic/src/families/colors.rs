@@ -36,8 +36,11 @@ pub(crate) fn simple_colors(context: &FinderContext<'_>, sink: &mut dyn Sink) ->
     ControlFlow::Continue(())
 }
 
-/// Finds colours that see both colours of another cluster (type 2), and candidates that see both far colours
-/// where the near colours of two clusters see each other (type 1).
+/// Finds multi-colours of both types.
+///
+/// Type 2: a colour that sees both colours of another cluster is false. Type 1: if a colour of one cluster
+/// sees a colour of another cluster, at least one of the two opposite colours is true, so candidates that see
+/// both of these are false.
 pub(crate) fn multi_colors(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
     for digit in Digit::ALL {
@@ -56,7 +59,7 @@ pub(crate) fn multi_colors(context: &FinderContext<'_>, sink: &mut dyn Sink) -> 
                     .filter(|&color| touches(color, right.first) && touches(color, right.second))
                     .fold(CellSet::EMPTY, |all, color| all | color);
                 report(position, Technique::MultiColors2, digit, cornered, clusters, sink)?;
-                // Type 1 is symmetric in the two clusters.
+                // Type 1 is symmetric in the two clusters, so it is checked only once for each pair.
                 if index < other {
                     let trapped = between(left, right) & position.cells(digit);
                     report(position, Technique::MultiColors1, digit, trapped, clusters, sink)?;
@@ -67,7 +70,7 @@ pub(crate) fn multi_colors(context: &FinderContext<'_>, sink: &mut dyn Sink) -> 
     ControlFlow::Continue(())
 }
 
-/// Returns the cells that see both far colours, where the near colours see each other.
+/// Returns the cells that see both far colours of two clusters whose near colours see each other.
 fn between(left: Coloring, right: Coloring) -> CellSet {
     let mut cells = CellSet::EMPTY;
     for (near, far) in [(left.first, left.second), (left.second, left.first)] {
@@ -80,7 +83,7 @@ fn between(left: Coloring, right: Coloring) -> CellSet {
     cells
 }
 
-/// Returns the cells that see at least one of these.
+/// Returns the cells that see at least one of the given cells.
 fn seen_by(cells: CellSet) -> CellSet {
     cells.iter().fold(CellSet::EMPTY, |seen, cell| seen | cell.peers())
 }

@@ -24,7 +24,7 @@ use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, DigitSet};
 
 const NOTHING: ControlFlow<()> = ControlFlow::Continue(());
 
-/// A set of cells that must not all be filled with the digits of the pattern.
+/// A set of cells that must not all be filled with digits of the pattern.
 #[derive(Clone, Debug)]
 pub(crate) struct DeadlyPattern {
     /// The cells, in the order of a loop if they form one.
@@ -38,7 +38,7 @@ pub(crate) struct DeadlyPattern {
 /// The techniques for the four types of conclusions; `None` for a type that the pattern does not use.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct DeadlyTechniques {
-    /// Type 1: one cell has all guardians.
+    /// Type 1: all guardians are in one cell.
     pub(crate) one_cell: Option<Technique>,
     /// Type 2: all guardians are the same digit.
     pub(crate) one_digit: Option<Technique>,
@@ -72,14 +72,14 @@ impl DeadlyTechniques {
     }
 }
 
-/// Reports whether guardians in these cells and of these digits may lead to a conclusion: at most two cells,
-/// or one digit.
+/// Reports whether guardians with these digits in these cells may lead to a conclusion. They must be in at
+/// most two cells or all be the same digit.
 pub(crate) fn is_promising(roof: CellSet, digits: DigitSet) -> bool {
     roof.len() <= 2 || digits.len() <= 1
 }
 
 impl DeadlyPattern {
-    /// Passes the steps that follow from the pattern to the sink.
+    /// Passes all steps that follow from the pattern to the sink.
     pub(crate) fn conclude(
         &self,
         position: &Position,
@@ -142,7 +142,7 @@ impl DeadlyPattern {
         self.emit(technique, eliminations, Vec::new(), sink)
     }
 
-    /// Type 2: eliminates the common digit of all guardians from the cells that see all of them.
+    /// Type 2: eliminates the common digit of all guardians from the cells that see all guardians.
     fn one_digit(
         &self,
         position: &Position,
@@ -156,7 +156,8 @@ impl DeadlyPattern {
         self.emit(technique, eliminations, Vec::new(), sink)
     }
 
-    /// Type 3: one roof cell holds a guardian, so the roof acts as one cell of a naked subset of its house.
+    /// Type 3: one cell of the roof (the cells with guardians) holds a guardian, so the roof acts as one cell
+    /// of a naked subset.
     fn subset(
         &self,
         position: &Position,
@@ -185,7 +186,8 @@ impl DeadlyPattern {
         NOTHING
     }
 
-    /// Type 4: one of the two roof cells holds the confined digit and the other a guardian.
+    /// Type 4: a digit is confined to the two roof cells. One of them holds this digit and the other holds a
+    /// guardian, so their other digits of the pattern are eliminated.
     fn confined(
         &self,
         position: &Position,

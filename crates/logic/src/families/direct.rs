@@ -7,8 +7,8 @@
 //!                                                                              ↑
 //! ```
 //!
-//! A player without pencil marks sees these before the pattern itself: only the resulting placement is
-//! written down, not the eliminations. The search order is Sudoku Explainer's.
+//! These techniques suit players without pencil marks: they write down only the resulting placement, not the
+//! eliminations. The search order is Sudoku Explainer's.
 
 use crate::evidence::{Evidence, Subset, SubsetKind};
 use crate::finder_context::FinderContext;
@@ -19,7 +19,7 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CellSet, Digit, DigitSet, House, HouseKind, HouseSet};
 
-/// Finds a digit of a box that is confined to a line and so has one place left in another box.
+/// Finds a digit of a box that is confined to a line, which leaves one place for the digit in another box.
 pub(crate) fn pointing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     for line in [HouseKind::Column, HouseKind::Row] {
         locked(context.position(), Technique::DirectPointing, HouseKind::Box, line, sink)?;
@@ -27,7 +27,7 @@ pub(crate) fn pointing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Cont
     ControlFlow::Continue(())
 }
 
-/// Finds a digit of a line that is confined to a box and so has one place left in another line.
+/// Finds a digit of a line that is confined to a box, which leaves one place for the digit in another line.
 pub(crate) fn claiming(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     for line in [HouseKind::Column, HouseKind::Row] {
         locked(context.position(), Technique::DirectClaiming, line, HouseKind::Box, sink)?;
@@ -50,8 +50,8 @@ fn houses(kind: HouseKind) -> impl Iterator<Item = House> {
     (0..9).map(move |index| House::new(kind, index))
 }
 
-/// Looks for digits confined to the intersection of a base and a cover house, and for the placements that
-/// follow.
+/// Looks for digits of a base house that are confined to its intersection with a cover house, and for the
+/// placements that follow.
 fn locked(
     position: &Position,
     technique: Technique,
@@ -81,7 +81,7 @@ fn locked(
     ControlFlow::Continue(())
 }
 
-/// Looks for hidden subsets of this size, and for other digits that have one place left in the house.
+/// Looks for hidden subsets of this size that leave only one place in the house for another digit.
 fn hidden(position: &Position, size: usize, technique: Technique, sink: &mut dyn Sink) -> ControlFlow<()> {
     for house in [HouseKind::Box, HouseKind::Column, HouseKind::Row].into_iter().flat_map(houses) {
         if (position.empty_cells() & house.cells()).len() <= size {

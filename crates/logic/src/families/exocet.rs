@@ -14,12 +14,12 @@
 //!
 //! A digit that is true in the base cells is eliminated from the rest of the base row and the base box, so on
 //! the three cross-lines it can only go in the S cells and the targets. If it cannot go in three S cells, it
-//! is in a target. That is true of both base digits, and there are two targets: the targets hold the base
-//! digits and nothing else.
+//! is in a target. This applies to both digits in the base cells, and there are only two targets, so the
+//! targets hold exactly these two digits.
 //!
-//! The eliminations follow from that: every pair of base digits is tried in the targets in both orders, and a
-//! candidate of the four cells that occurs in no such case is eliminated. (The pattern was described by
-//! champagne and David P. Bird.)
+//! The eliminations follow from that: every possible pair of digits for the base cells is tried in the
+//! targets in both orders. A candidate of the four cells that occurs in no possible case is eliminated. (The
+//! pattern was described by champagne and David P. Bird.)
 
 use crate::evidence::{Evidence, Exocet, Truth};
 use crate::finder_context::FinderContext;
@@ -35,7 +35,7 @@ pub(crate) fn junior_exocet(context: &FinderContext<'_>, sink: &mut dyn Sink) ->
     for (along, across) in [(HouseKind::Row, HouseKind::Column), (HouseKind::Column, HouseKind::Row)] {
         for line in 0..9 {
             for escape in 0..9 {
-                // The base consists of the other two cells in the same line and box as the escape cell.
+                // The base consists of the two cells that share both a line and a box with the escape cell.
                 let third = cell(along, line, escape);
                 let three = House::new(along, line).cells() & third.house(HouseKind::Box).cells();
                 let base = three.without(third);
@@ -50,7 +50,7 @@ pub(crate) fn junior_exocet(context: &FinderContext<'_>, sink: &mut dyn Sink) ->
     ControlFlow::Continue(())
 }
 
-/// Returns the cell of a line of this kind at the crossing line with this index.
+/// Returns the cell where a line of the kind `along` meets a crossing line, both given by index.
 fn cell(along: HouseKind, line: usize, crossing: usize) -> Cell {
     match along {
         HouseKind::Column => Cell::new(crossing, line),
@@ -58,12 +58,12 @@ fn cell(along: HouseKind, line: usize, crossing: usize) -> Cell {
     }
 }
 
-/// Two base cells in a line.
+/// The two base cells and the line that contains them.
 struct ExocetBase<'p> {
     position: &'p Position,
     along: HouseKind,
     across: HouseKind,
-    /// The index of the line of the base.
+    /// The index of the line that contains the base cells.
     line: usize,
     base: CellSet,
     digits: DigitSet,
@@ -88,8 +88,8 @@ impl ExocetBase<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Returns the cells of a box that may be targets: they have base digits, and their companion cell has
-    /// none.
+    /// Returns the cells of a box that may be targets. They must have base digits as candidates, and their
+    /// companion cells must not contain any.
     fn targets(&self, r#box: usize) -> impl Iterator<Item = ExocetTarget> {
         let band = self.line / 3 * 3;
         let cells = (3 * r#box..3 * r#box + 3).flat_map(move |crossing| {
@@ -97,7 +97,7 @@ impl ExocetBase<'_> {
         });
         cells.filter_map(move |(line, crossing)| {
             let target = cell(self.along, line, crossing);
-            // The indices of the three lines of the band add up to three times the middle one.
+            // The indices of the three lines in a band add up to three times the middle index.
             let companion = cell(self.along, 3 * (band + 1) - self.line - line, crossing);
             let fits = !(self.position.digits(target) & self.digits).is_empty()
                 && (self.position.digits(companion) & self.digits).is_empty()
@@ -106,8 +106,8 @@ impl ExocetBase<'_> {
         })
     }
 
-    /// Returns the lines outside the band in which the digit has a place on the cross-line; `None` if the
-    /// digit is already placed on the cross-line.
+    /// Returns a mask of the lines outside the band in which the digit has a place on the cross-line, or
+    /// `None` if the digit is already placed on the cross-line.
     fn lines(&self, digit: Digit, crossing: usize) -> Option<u16> {
         let crossing = House::new(self.across, crossing);
         let band = self.line / 3 * 3;
@@ -117,7 +117,7 @@ impl ExocetBase<'_> {
         solved_cells.is_disjoint(crossing.cells()).then_some(places & outside)
     }
 
-    /// Reports the eliminations of the exocet with these targets, if it is one.
+    /// Reports the eliminations of the exocet with these targets, if they form an exocet with the base.
     fn report(
         &self,
         escape: usize,
@@ -158,7 +158,7 @@ impl ExocetBase<'_> {
         sink.take(Step::eliminating(Technique::Exocet, eliminated, evidence))
     }
 
-    /// Returns the possible digits of the base cells and the targets, in this order.
+    /// Returns the possible combinations of digits in the two base cells and the two targets, in this order.
     fn cases(
         &self,
         first: Cell,
@@ -184,7 +184,8 @@ impl ExocetBase<'_> {
         cases
     }
 
-    /// Returns the base cells and, for each base digit, the cross-lines on which it must have a place.
+    /// Returns the truths that the exocet is based on: the base cells and, for each base digit, the
+    /// cross-lines on which it must have a place.
     fn truths(&self, crossings: [usize; 3]) -> Vec<Truth> {
         let lines = |digit: Digit| {
             let houses = crossings.map(|crossing| House::new(self.across, crossing));
@@ -195,18 +196,18 @@ impl ExocetBase<'_> {
     }
 }
 
-/// The ways in which a base digit can be placed on the three cross-lines.
+/// Whether a base digit can be placed on the three cross-lines without a target or with either one.
 struct CrossLineWays {
-    /// It fits without using a target.
+    /// The digit fits without using a target.
     without_target: bool,
-    /// It fits if it is in the first target.
+    /// The digit fits if it is in the first target.
     with_first: bool,
-    /// It fits if it is in the second target.
+    /// The digit fits if it is in the second target.
     with_second: bool,
 }
 
 impl CrossLineWays {
-    /// Computes the ways from the digit's places on the cross-lines of the escape cell and the two targets.
+    /// Computes the result from the digit's places on the cross-lines of the escape cell and the two targets.
     fn new([escape, first, second]: [Option<u16>; 3]) -> CrossLineWays {
         CrossLineWays {
             without_target: have_distinct_lines(&[escape, first, second]),
@@ -217,8 +218,8 @@ impl CrossLineWays {
     }
 }
 
-/// Reports whether a digit can be placed in a different line on each of the cross-lines where it is not
-/// placed yet.
+/// Reports whether a digit can be placed on all cross-lines that do not have it yet, using a different line
+/// for each.
 fn have_distinct_lines(places: &[Option<u16>]) -> bool {
     fn choose(places: &[u16], used: u16) -> bool {
         let Some((&first, rest)) = places.split_first() else { return true };

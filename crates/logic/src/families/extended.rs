@@ -7,8 +7,8 @@
 //! ```
 //!
 //! The pattern consists of two rows of one band and a column in each of its three boxes (or two columns of
-//! one stack and a row in each box): six cells with three digits. A cell need not have all three of them.
-//! With four digits there are eight cells, with two columns in one of the boxes. Extra candidates are
+//! one stack and a row in each box): six cells with three digits. A cell need not have all three of them. The
+//! pattern with four digits has eight cells, with two columns in one of the boxes. Extra candidates are
 //! guardians.
 
 use super::deadly::{DeadlyPattern, DeadlyTechniques};
@@ -19,7 +19,7 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, DigitSet, House, HouseKind};
 
-/// The numbers of digits that are searched for.
+/// The possible numbers of digits in a pattern.
 const SIZES: std::ops::RangeInclusive<usize> = 3..=4;
 
 pub(crate) fn extended_rectangle(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
@@ -31,8 +31,8 @@ pub(crate) fn extended_rectangle(context: &FinderContext<'_>, sink: &mut dyn Sin
     })
 }
 
-/// Calls `visit` for each pair of lines in one band or stack, with the pairs of empty cells on their crossing
-/// lines.
+/// Calls `visit` for every two lines in the same band or stack, passing the pairs of empty cells at which a
+/// crossing line meets both.
 pub(super) fn line_pairs(
     position: &Position,
     mut visit: impl FnMut(&Position, &[[Cell; 2]]) -> ControlFlow<()>,
@@ -52,7 +52,7 @@ pub(super) fn line_pairs(
     ControlFlow::Continue(())
 }
 
-/// Adds each remaining pair of cells to the chosen ones, until there are as many pairs as digits.
+/// Adds each remaining pair of cells to the chosen cells in turn, until there are `size` pairs.
 fn grow(
     position: &Position,
     size: usize,
@@ -65,8 +65,8 @@ fn grow(
     }
     for (index, crossing) in crossings.iter().enumerate() {
         chosen.extend(crossing);
-        // All cells except two roof cells have at most `size` digits, or one more if all guardians are the
-        // same digit.
+        // At most two cells, the roof, may have more than `size + 1` digits. The others have at most `size`
+        // digits, or one more if all guardians are the same digit.
         let rich = chosen.iter().filter(|&&cell| position.digits(cell).len() > size + 1).count();
         let flow = if rich <= 2 {
             grow(position, size, &crossings[index + 1..], chosen, sink)
@@ -79,7 +79,7 @@ fn grow(
     ControlFlow::Continue(())
 }
 
-/// Finds the possible roofs: one cell, two cells, or all cells with the same extra digit.
+/// Tries all possible roofs: one cell, two cells, or all cells with the same extra digit.
 fn check(position: &Position, size: usize, cells: &[Cell], sink: &mut dyn Sink) -> ControlFlow<()> {
     let boxes = cells.iter().fold(0_u16, |boxes, cell| boxes | 1 << cell.box_index());
     if boxes.count_ones() != 3 {

@@ -1,11 +1,12 @@
-//! Fireworks: digits that a row and a column can hold only in their common box or in one other cell each.
+//! Fireworks: digits whose places in a row and a column are all in their common box, except for one cell in
+//! each.
 //!
 //! ```text
 //!            column c
 //!         ┌───────┐
 //!   row r │ X x x │ . . . │ . P .      In row r the digit is in the box or in P;
 //!         │ x . . │                    in column c it is in the box or in Q.
-//!         │ x . . │                    If it is in none of X, P and Q, it is in the box twice.
+//!         │ x . . │                    If X, P and Q all lacked it, it would be in the box twice.
 //!         └───────┘
 //!           .
 //!           Q
@@ -45,7 +46,7 @@ pub(crate) fn fireworks(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Con
     ControlFlow::Continue(())
 }
 
-/// An intersection cell and the two cells outside its box.
+/// The cell at which a row and a column intersect, and one cell outside its box in each of them.
 #[derive(Copy, Clone)]
 struct Firework {
     cross: Cell,
@@ -53,12 +54,12 @@ struct Firework {
     in_column: Cell,
 }
 
-/// The digits with at most one place outside the box in the row of a cell, and at most one in its column.
+/// The digits that have at most one place outside the box of a cell, both in its row and in its column.
 struct FireworkDigits {
     digits: DigitSet,
-    /// For each digit, its place outside the box in the row, and in the column.
+    /// For each digit, its place outside the box in the row and in the column, if it has one.
     ends: [[Option<Cell>; 2]; Digit::COUNT],
-    /// The empty cells of the row and of the column outside the box.
+    /// The empty cells outside the box, in the row and in the column.
     open: [CellSet; 2],
 }
 
@@ -82,8 +83,8 @@ impl FireworkDigits {
         firework_digits
     }
 
-    /// Returns the cells of the row that may belong to a firework: any empty cell if no digit has a place
-    /// outside the box.
+    /// Returns the cells of the row that may belong to a firework. If no digit has a place outside the box,
+    /// any empty cell may.
     fn row_ends(&self) -> CellSet {
         self.line_ends(0)
     }
@@ -98,7 +99,7 @@ impl FireworkDigits {
         if ends.is_empty() { self.open[line] } else { ends }
     }
 
-    /// Returns the digits whose places outside the box are in these cells only.
+    /// Returns the digits whose only possible places outside the box are these two cells.
     fn digits_ending(&self, in_row: Cell, in_column: Cell) -> DigitSet {
         let fits = |digit: &Digit| {
             let [row, column] = self.ends[digit.index()];
@@ -115,7 +116,7 @@ fn choices(digits: DigitSet, count: u32) -> impl Iterator<Item = DigitSet> {
         .map(DigitSet::from_bits)
 }
 
-/// Finds three digits in three cells.
+/// Finds triples: three digits that fill the three cells of the firework.
 fn triples(
     position: &Position,
     firework: Firework,
@@ -136,7 +137,8 @@ fn triples(
     ControlFlow::Continue(())
 }
 
-/// Finds two digits at this corner and two at the opposite corner of the rectangle, in four cells.
+/// Finds quadruples: two digits at this corner and two at the opposite corner of a rectangle, which fill its
+/// four cells.
 fn quadruples(
     position: &Position,
     firework: Firework,
@@ -164,7 +166,7 @@ fn quadruples(
     ControlFlow::Continue(())
 }
 
-/// The truths and covers of a step, and its eliminations.
+/// A step under construction: its truths, covers and eliminations.
 struct FireworkStep<'p> {
     position: &'p Position,
     cover: Cover,
@@ -177,8 +179,8 @@ impl<'p> FireworkStep<'p> {
         FireworkStep { position, cover, eliminated: CandidateSet::EMPTY }
     }
 
-    /// Adds the digits of a firework: each needs a place in the row and in the column of the cell, so in the
-    /// box it is eliminated outside the two lines.
+    /// Adds the digits of a firework. Each needs a place in the row and one in the column of the cell, so it
+    /// is eliminated from the cells of the box that are in neither line.
     fn add_digits(&mut self, cross: Cell, digits: DigitSet) {
         let [row, column, r#box] = cross.houses();
         for digit in digits {
@@ -189,7 +191,7 @@ impl<'p> FireworkStep<'p> {
         }
     }
 
-    /// Confines the cell to the digits.
+    /// Confines the cell to these digits by eliminating all others from it.
     fn confine(&mut self, cell: Cell, digits: DigitSet) {
         self.cover.covers.push(Truth::Cell(cell));
         for digit in self.position.digits(cell) - digits {
@@ -210,8 +212,8 @@ mod tests {
     use super::*;
     use crate::sketch::{Sketch, steps};
 
-    /// Eliminates digits from the row and the column of the cell outside its box, except for one cell in
-    /// each.
+    /// Eliminates the digits from the row and the column of `cross` outside its box, except from the two
+    /// cells in `ends`.
     fn confine_to_ends(position: &mut Position, cross: Cell, digits: DigitSet, ends: [Cell; 2]) {
         for kind in [HouseKind::Row, HouseKind::Column] {
             for cell in cross.house(kind).cells() - cross.house(HouseKind::Box).cells() {

@@ -29,10 +29,10 @@ const TECHNIQUES_BY_TYPE: DeadlyTechniques = DeadlyTechniques {
     partners: SubsetPartners::Outside,
 };
 
-/// The minimum number of cells of a loop.
+/// The minimum number of cells in a loop.
 const MIN_CELLS: usize = 6;
 
-/// The maximum number of steps of the search for one pair of digits.
+/// The maximum number of steps in the search for loops of one pair of digits.
 const MAX_STEPS: u64 = 20_000;
 
 pub(crate) fn unique_loop(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
@@ -61,7 +61,7 @@ pub(crate) fn unique_loop(context: &FinderContext<'_>, sink: &mut dyn Sink) -> C
                 let flow = search.extend(CellSet::only(start), roof, extra);
                 search.path.pop();
                 flow?;
-                // Every loop is found from its first cell.
+                // All loops with this cell have been found.
                 search.cells.remove(start);
             }
         }
@@ -72,7 +72,7 @@ pub(crate) fn unique_loop(context: &FinderContext<'_>, sink: &mut dyn Sink) -> C
 struct UniqueLoopSearch<'a, 'b> {
     position: &'a Position,
     pair: DigitSet,
-    /// The cells with both digits that may still be used.
+    /// The cells that contain both digits and may still be used.
     cells: CellSet,
     budget: SearchBudget<'a>,
     path: Vec<Cell>,
@@ -81,7 +81,8 @@ struct UniqueLoopSearch<'a, 'b> {
 }
 
 impl UniqueLoopSearch<'_, '_> {
-    /// Extends the path by one cell in every way; `roof` are its cells with extra candidates.
+    /// Extends the path by one cell in every possible way. `roof` holds the cells of the path with extra
+    /// candidates, and `extra` the digits of these candidates.
     fn extend(&mut self, path_cells: CellSet, roof: CellSet, extra: DigitSet) -> ControlFlow<()> {
         let (Some(&start), Some(&last)) = (self.path.first(), self.path.last()) else {
             return ControlFlow::Continue(());
@@ -90,7 +91,8 @@ impl UniqueLoopSearch<'_, '_> {
             self.close(path_cells, roof)?;
         }
         for next in (self.cells & last.peers()) - path_cells {
-            // Out of budget. The next pair of digits has its own budget, so this does not stop the search.
+            // Out of budget. Only the search for this pair of digits ends, since the next pair has its own
+            // budget.
             if self.budget.spend(1).is_break() {
                 return ControlFlow::Continue(());
             }
@@ -111,7 +113,8 @@ impl UniqueLoopSearch<'_, '_> {
         ControlFlow::Continue(())
     }
 
-    /// Checks that every house has one cell of each parity or none, and reports the conclusions.
+    /// Checks that every house of the loop has one cell at an even and one at an odd position, and reports
+    /// the conclusions.
     fn close(&mut self, path_cells: CellSet, roof: CellSet) -> ControlFlow<()> {
         let even: CellSet = self.path.iter().step_by(2).copied().collect();
         let odd = path_cells - even;

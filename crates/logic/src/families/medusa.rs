@@ -43,7 +43,7 @@ pub(crate) fn medusa(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Contro
     ControlFlow::Continue(())
 }
 
-/// Returns all candidates connected to this one by strong links, in two colours.
+/// Returns all candidates that are connected to this one by strong links, divided into two colours.
 fn cluster(position: &Position, start: Candidate) -> Cluster {
     let mut colors = [CandidateSet::only(start), CandidateSet::EMPTY];
     let mut truths = Vec::new();
@@ -63,7 +63,7 @@ fn cluster(position: &Position, start: Candidate) -> Cluster {
     Cluster { first, second, truths }
 }
 
-/// Returns the candidates strongly linked to this one, with the reasons.
+/// Returns the candidates that are strongly linked to this one, with the reason for each link.
 fn partners(position: &Position, candidate: Candidate) -> impl Iterator<Item = (Truth, Candidate)> {
     let (cell, digit) = (candidate.cell(), candidate.digit());
     let in_cell = position.digits(cell).without(digit).single();
@@ -75,7 +75,7 @@ fn partners(position: &Position, candidate: Candidate) -> impl Iterator<Item = (
     in_cell.into_iter().chain(in_houses)
 }
 
-/// Reports the conclusions from a cluster.
+/// Reports the conclusions that follow from a cluster.
 fn conclude(position: &Position, cluster: Cluster, sink: &mut dyn Sink) -> ControlFlow<()> {
     let (first, second) = (cluster.first, cluster.second);
     let eliminations = [first, second].map(|color| eliminated_by(position, &color));
@@ -96,8 +96,8 @@ fn conclude(position: &Position, cluster: Cluster, sink: &mut dyn Sink) -> Contr
     sink.take(Step::eliminating(Technique::Medusa, trapped, Evidence::Colors(vec![cluster])))
 }
 
-/// Returns the candidates that are false if the whole colour is true: other digits in its cells, and peers of
-/// its candidates.
+/// Returns the candidates that are false if all candidates of the colour are true: other digits in the same
+/// cells, and the same digits in their peers.
 fn eliminated_by(position: &Position, color: &CandidateSet) -> CandidateSet {
     let mut eliminated = CandidateSet::EMPTY;
     let mut once = CellSet::EMPTY;
@@ -114,7 +114,7 @@ fn eliminated_by(position: &Position, color: &CandidateSet) -> CandidateSet {
     eliminated
 }
 
-/// Returns a cell, or a digit in a house, that loses all its candidates.
+/// Returns a cell, or a digit in a house, whose candidates are all eliminated.
 fn emptied(position: &Position, eliminated: &CandidateSet) -> Option<Truth> {
     let cell = |cell: Cell| position.digits(cell).is_subset(eliminated.digits(cell));
     let house = |house: House, digit: Digit| {

@@ -5,7 +5,7 @@
 //!
 //! | families | patterns |
 //! |---|---|
-//! | `singles`, `direct` | singles, and placements that a simple pattern allows |
+//! | `singles`, `direct` | singles, and placements that follow from a simple pattern |
 //! | `locked`, `subsets` | one house, or one house and its intersection with another |
 //! | `fish`, `single_digit`, `colors`, `templates` | one digit: fish, strong links, templates |
 //! | `wings`, `bent`, `sue_de_coq`, `aligned` | a few cells around a pivot or an intersection |
@@ -13,7 +13,7 @@
 //! | `chains`, `medusa` | strong and weak links of all digits |
 //! | `rectangles`, `avoidable`, `loops`, `extended` | deadly patterns of a few cells |
 //! | `bug`, `bug_lite`, `mug`, `reverse_bug` | bivalue universal graves and related deadly patterns |
-//! | `deadly`, `subset_type3` | the conclusions from any deadly pattern, and its type 3 |
+//! | `deadly`, `subset_type3` | conclusions that all deadly patterns share, and their type 3 |
 //! | `oddagon`, `tridagon` | patterns that cannot be filled at all without their guardians |
 //! | `fireworks`, `sk_loop`, `msls`, `exocet` | many cells of several houses |
 //! | `kraken`, `forcing` | fish whose fins are connected by chains; consequences of an assumption |
@@ -21,7 +21,7 @@
 //!
 //! Deadly patterns are valid only in puzzles with a unique solution.
 //!
-//! Tables that several families use are built by the context on first use.
+//! The context builds tables that several families share, on first use.
 
 pub(crate) mod aligned;
 pub(crate) mod als;

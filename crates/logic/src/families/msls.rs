@@ -7,7 +7,7 @@
 //!      r9      …       …       …         at most once per column; the smaller number counts.
 //! ```
 //!
-//! If the numbers of all digits add up to the number of cells, every digit must occur that many times: it is
+//! If these limits for all digits add up to the number of cells, every digit must reach its limit. It is then
 //! eliminated from the rest of the rows (or columns) by which it was counted. A naked subset is the smallest
 //! case.
 //!
@@ -22,10 +22,11 @@ use crate::technique::Technique;
 use std::ops::{ControlFlow, RangeInclusive};
 use veridoku_core::{CandidateSet, Cell, CellSet, Digit, House, HouseKind};
 
-/// The number of rows or columns: fewer are fish and subsets, and more are the complements of smaller sets.
+/// The numbers of rows and columns to try. Smaller sets are fish and subsets; larger ones are complements of
+/// smaller sets.
 const LINES: RangeInclusive<u32> = 3..=5;
 
-/// The number of sets of rows, or of columns.
+/// The number of subsets of the nine rows, or of the nine columns.
 const SETS: usize = 1 << 9;
 
 pub(crate) fn msls(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
@@ -45,10 +46,10 @@ pub(crate) fn msls(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlF
     ControlFlow::Continue(())
 }
 
-/// Nine counters of seven bits, one for each digit.
+/// Nine 7-bit counters, one for each digit.
 type DigitCounters = u64;
 
-/// A one in each counter.
+/// The value 1 in each counter.
 const ONES: DigitCounters = {
     let mut ones = 0;
     let mut digit = 0;
@@ -59,10 +60,10 @@ const ONES: DigitCounters = {
     ones
 };
 
-/// The highest bit of each counter, which no count reaches.
+/// The highest bit of each counter. All counts stay below it.
 const HIGH: DigitCounters = ONES << 6;
 
-/// For each set of digits, a one in the counters of its digits.
+/// For each set of digits, the value 1 in the counters of these digits.
 const COUNTERS: [DigitCounters; SETS] = {
     let mut table = [0; SETS];
     let mut digits = 0;
@@ -79,17 +80,17 @@ const COUNTERS: [DigitCounters; SETS] = {
     table
 };
 
-/// Returns the sum, over all digits, of the smaller of the two counters.
+/// Returns the sum of the nine counters, taking the smaller of the two values for each digit.
 fn sum_of_lower(left: DigitCounters, right: DigitCounters) -> u64 {
     let not_less = ((left | HIGH) - right) & HIGH;
     let choose_right = not_less - (not_less >> 6);
     let lower = (right & choose_right) | (left & !choose_right);
-    // The product adds up all counters in the topmost one.
+    // The multiplication adds up all counters in the topmost one.
     lower.wrapping_mul(ONES) >> 56 & 0x7f
 }
 
-/// Returns, for each line of a kind and each set of crossing lines, a one in the counter of each digit that
-/// has a place where they intersect.
+/// Returns, for each line of a kind and each set of crossing lines, the value 1 in the counter of each digit
+/// that has a place where they intersect.
 fn digits_by_crossings(position: &Position, kind: HouseKind) -> Vec<[DigitCounters; SETS]> {
     let digits = |line: usize, crossing: usize| {
         let cell = if kind == HouseKind::Row { Cell::new(line, crossing) } else { Cell::new(crossing, line) };
@@ -106,8 +107,8 @@ fn digits_by_crossings(position: &Position, kind: HouseKind) -> Vec<[DigitCounte
     (0..9).map(line).collect()
 }
 
-/// Returns the sets of rows and columns whose empty cells can hold no more digits than there are cells,
-/// smallest first.
+/// Returns the sets of rows and columns whose empty cells have room for only as many digits as there are
+/// cells, smallest first.
 fn locked(position: &Position) -> Vec<(u16, u16)> {
     let in_rows = digits_by_crossings(position, HouseKind::Row);
     let in_columns = digits_by_crossings(position, HouseKind::Column);
@@ -134,7 +135,7 @@ fn locked(position: &Position) -> Vec<(u16, u16)> {
     found
 }
 
-/// Reports whether a line has none of the cells: then the set is the same without it.
+/// Reports whether some line contains none of the cells. The set is then the same without this line.
 fn has_idle_line(position: &Position, rows: u16, columns: u16) -> bool {
     let crossing = |kind, lines| {
         each(lines).map(|index| House::new(kind, index).cells()).fold(CellSet::EMPTY, |all, line| all | line)
@@ -145,7 +146,7 @@ fn has_idle_line(position: &Position, rows: u16, columns: u16) -> bool {
     idle(HouseKind::Row, rows) || idle(HouseKind::Column, columns)
 }
 
-/// Returns the lines of a set.
+/// Returns the indices of the lines in a mask.
 fn each(mut lines: u16) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let line = (lines != 0).then(|| lines.trailing_zeros() as usize)?;
@@ -154,7 +155,7 @@ fn each(mut lines: u16) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Returns those of the lines in which the digit has a place among the cells.
+/// Returns the lines in which the digit has a place among these cells.
 fn lines_with(position: &Position, digit: Digit, kind: HouseKind, lines: u16, cells: CellSet) -> Vec<House> {
     each(lines)
         .map(|index| House::new(kind, index))
@@ -175,7 +176,8 @@ fn conclude(position: &Position, rows: u16, columns: u16) -> (CandidateSet, Cove
         };
         let in_rows = lines_with(position, digit, HouseKind::Row, rows, cells);
         let in_columns = lines_with(position, digit, HouseKind::Column, columns, cells);
-        // If the two numbers are equal, the houses with more eliminations are chosen.
+        // If the digit can occur equally often in the rows and in the columns, the side with more
+        // eliminations is chosen.
         let by_rows =
             (in_columns.len(), outside(&in_rows).len()) >= (in_rows.len(), outside(&in_columns).len());
         let houses = if by_rows { in_rows } else { in_columns };

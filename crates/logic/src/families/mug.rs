@@ -2,14 +2,14 @@
 //!
 //! ```text
 //!         box 1   box 2     box 3
-//!   r1     2 3  │ 2 3 4   │  3 4         both cells of a column have the same digits: two, three and
-//!   r2     2 3  │ 2 3 4   │  3 4         two of three digits; the rows can be swapped
+//!   r1     2 3  │ 2 3 4   │  3 4         both cells of a column have the same two or three digits of
+//!   r2     2 3  │ 2 3 4   │  3 4         2, 3 and 4, so the two rows can be swapped
 //! ```
 //!
-//! There are many such patterns. This one is the smallest that is not a BUG-lite, which has two digits in
-//! every cell: two lines of a band and a column in each box, with the digits ab, abc and bc. Its guardians
-//! are in one cell or are all the same digit. The extended rectangle finds it too; here it is reported under
-//! its own name.
+//! There are many such patterns. This module finds the smallest one that is not a BUG-lite (in which every
+//! cell has two digits): two lines of a band and a column in each box, with the digits ab, abc and bc. Its
+//! guardians are in one cell or are all the same digit. The pattern is also an extended rectangle; here it is
+//! reported under its own name.
 
 use super::deadly::{DeadlyPattern, DeadlyTechniques, is_promising};
 use super::extended::line_pairs;
@@ -39,7 +39,7 @@ pub(crate) fn mug(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFl
     })
 }
 
-/// Looks for digits a, b and c such that the columns have ab, abc and bc, apart from guardians.
+/// Looks for digits a, b and c such that the three columns have ab, abc and bc, apart from guardians.
 fn check(position: &Position, columns: [&[Cell; 2]; 3], sink: &mut dyn Sink) -> ControlFlow<()> {
     let [first, wide, second] = columns.map(|column| position.digits(column[0]) & position.digits(column[1]));
     for (left, right) in

@@ -6,11 +6,11 @@
 //!   r3 │   1 3      2                     eliminated from r3c4
 //! ```
 //!
-//! Take two digits and the cells where the solver has placed them. From a cell with one of them, each of its
-//! three houses must lead to a cell with the other one, and so on. If one more digit would close such a
-//! pattern and no given is in it, the two digits could be swapped in all its cells: the puzzle would have a
-//! second solution. So that digit is eliminated. With four cells this is the avoidable rectangle. Candidates
-//! do not matter here, only the givens and the placed digits.
+//! Take two digits and the cells in which the solver has placed them. A set of these cells is closed if, for
+//! each of its cells, all three houses of the cell also contain a cell of the set with the other digit. If
+//! one more placement would complete a closed set without givens, the two digits could be swapped in all its
+//! cells, and the puzzle would have a second solution. So that candidate is eliminated. With four cells, this
+//! is an avoidable rectangle. Candidates do not matter here, only the givens and the placed digits.
 
 use crate::evidence::{Deadly, Evidence};
 use crate::finder_context::FinderContext;
@@ -23,7 +23,7 @@ use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, Hou
 
 pub(crate) fn reverse_bug(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
-    // The cells in which the solver has placed each digit.
+    // For each digit, the cells in which the solver has placed it.
     let mut places = [CellSet::EMPTY; Digit::COUNT];
     for cell in position.values().filled() - position.givens() {
         if let Some(digit) = position.values().get(cell) {
@@ -47,8 +47,8 @@ pub(crate) fn reverse_bug(context: &FinderContext<'_>, sink: &mut dyn Sink) -> C
     ControlFlow::Continue(())
 }
 
-/// Returns the cells connected to this one if it holds the first digit of the pair, or `None` if they do not
-/// form a closed pattern.
+/// Returns the closed set of cells that contains the given cell if it holds the first digit of the pair, or
+/// `None` if there is no such set.
 fn close(cell: Cell, mut places: [CellSet; 2]) -> Option<CellSet> {
     places[0].insert(cell);
     let mut pattern = CellSet::only(cell);

@@ -58,7 +58,7 @@ pub(crate) fn hidden_single(context: &FinderContext<'_>, sink: &mut dyn Sink) ->
     ControlFlow::Continue(())
 }
 
-/// Returns the last candidates of cells, in the order in which the cells were reduced to one candidate.
+/// Returns the naked singles, in the order in which their cells were reduced to one candidate.
 fn naked(position: &Position) -> impl Iterator<Item = Candidate> {
     position.queue().naked().iter().copied().filter(|&single| position.has(single))
 }

@@ -1,16 +1,16 @@
 //! SK loop: eight pairs of cells in four boxes, connected in a loop.
 //!
 //! ```text
-//!     . . 1 │ 2 . .        Four boxes with one corner cell (#) each; the corners form a rectangle. The other
+//!     . . 1 │ 2 . .        Four boxes have one corner cell (#) each; the corners form a rectangle. The other
 //!     . . 1 │ 2 . .        cells of their rows and columns in the boxes make eight pairs.
 //!     8 8 # │ # 3 3
 //!     ──────┼──────        Neighbouring pairs share a house: 1 and 8 a box, 8 and 3 a row, 3 and 2 a box, …
-//!     7 7 # │ # 4 4        Each digit of a pair is assigned to one of its two houses. If the eight houses
+//!     7 7 # │ # 4 4        Each digit of a pair is assigned to one of the pair's houses. If the eight houses
 //!     . . 6 │ 5 . .        need only sixteen digits for the sixteen cells, each of these digits is in the
 //!     . . 6 │ 5 . .        loop: it is eliminated from the rest of its house.
 //! ```
 //!
-//! (Found by the player Steve Kurzhals in "Easter Monster", hence the name.)
+//! (Named after the player Steve Kurzhals, who found it in the puzzle "Easter Monster".)
 
 use crate::budget::SearchBudget;
 use crate::evidence::{Cover, Evidence, Truth};
@@ -23,13 +23,14 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, Cell, CellSet, DigitSet, House, HouseKind};
 
-/// The number of cells, which is also the number of digits assigned to houses.
+/// The number of cells in a loop, which is also the number of digits assigned to the houses that link its
+/// pairs.
 const CELLS: usize = 16;
 /// The maximum number of choices in one search.
 const MAX_CHOICES: u64 = 1_000_000;
-/// The number of pairs, and of the houses that link them.
+/// The number of pairs in a loop, which is also the number of houses that link them.
 const PAIRS: usize = 8;
-/// The pairs of bands or of stacks.
+/// The ways to choose two of the three bands, or two of the three stacks.
 const TWO_OF_THREE: [[usize; 2]; 3] = [[0, 1], [0, 2], [1, 2]];
 
 pub(crate) fn sk_loop(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
@@ -49,15 +50,16 @@ pub(crate) fn sk_loop(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Contr
     ControlFlow::Continue(())
 }
 
-/// The search through all loops of a position.
+/// A search through all loops of a position.
 struct SkLoopSearch<'a> {
     budget: SearchBudget<'a>,
-    /// The eliminations reported so far: of several loops with the same eliminations, the first is enough.
+    /// The eliminations reported so far. Of several loops with the same eliminations, only the first is
+    /// reported.
     reported: HashSet<CandidateSet>,
     sink: &'a mut dyn Sink,
 }
 
-/// Eight pairs of cells in the order of the loop, and the house that links each to the next.
+/// Eight pairs of cells in loop order, and the house that links each pair to the next.
 struct SkLoop<'p> {
     position: &'p Position,
     pairs: [CellSet; PAIRS],
@@ -66,8 +68,8 @@ struct SkLoop<'p> {
 }
 
 impl<'p> SkLoop<'p> {
-    /// Returns the loop around the intersections of these rows and columns, if all its pairs are empty and
-    /// have few digits.
+    /// Returns the loop around the intersections of these rows and columns, if all its cells are empty and
+    /// its pairs have few enough digits.
     fn new(position: &'p Position, rows: [usize; 2], columns: [usize; 2]) -> Option<SkLoop<'p>> {
         let corner = |row: usize, column: usize| Cell::new(rows[row], columns[column]);
         let pair = |corner: Cell, kind: HouseKind| {
@@ -88,15 +90,17 @@ impl<'p> SkLoop<'p> {
         }
         let empty = pairs.iter().all(|pair| pair.is_subset(position.empty_cells()));
         let digits = pairs.map(|pair| position.digits_of(pair));
-        // Each digit of a pair is in at least one of its two links, and the links have sixteen digits in all.
+        // Each digit of a pair is assigned to at least one of the pair's two links, and only sixteen digits
+        // are assigned in all.
         let few = digits.iter().map(|digits| digits.len()).sum::<usize>() <= 2 * CELLS;
         (empty && few).then_some(SkLoop { position, pairs, digits, links })
     }
 
-    /// Looks for sixteen digits in the links that cover all pairs.
+    /// Looks for ways to assign sixteen digits to the links so that each digit of a pair is assigned to one
+    /// of its two links.
     fn find(&self, search: &mut SkLoopSearch<'_>) -> ControlFlow<()> {
         let mut linked = [DigitSet::EMPTY; PAIRS];
-        // The digits of the last link are chosen first; then the loop is followed from the first pair.
+        // Choose the digits of the last link first, then follow the loop from the first pair.
         for last in subsets(self.digits[PAIRS - 1] | self.digits[0]) {
             if last.len() <= 4 {
                 linked[PAIRS - 1] = last;
@@ -106,7 +110,8 @@ impl<'p> SkLoop<'p> {
         ControlFlow::Continue(())
     }
 
-    /// Assigns the digits of a pair that are not in the link before it to the link after it.
+    /// Assigns the digits of a pair to the link after it, except for those that the link before it already
+    /// has.
     fn assign(
         &self,
         pair: usize,
@@ -121,7 +126,7 @@ impl<'p> SkLoop<'p> {
             let complete = needed.is_subset(linked[pair]) && used == CELLS;
             return if complete { self.report(linked, search) } else { ControlFlow::Continue(()) };
         }
-        // The link may also take digits that only the next pair has.
+        // The link may also get digits that only the next pair has.
         for more in subsets(self.digits[pair + 1] - needed) {
             search.budget.spend(1)?;
             linked[pair] = needed | more;
@@ -134,15 +139,17 @@ impl<'p> SkLoop<'p> {
         ControlFlow::Continue(())
     }
 
-    /// Returns a lower bound for the number of digits in the links after this pair, except the last link.
+    /// Returns a lower bound for the number of digits in the links after this pair, not counting the last
+    /// link.
     fn min_digits_after(&self, pair: usize, linked: &[DigitSet; PAIRS]) -> usize {
         let own = (self.digits[pair] - linked[pair - 1]).len();
-        // Every second pair from here on; these share no link with this pair or with each other.
+        // Every second pair from here on. These pairs share no link with this pair or with each other.
         let further: usize = (pair + 2..PAIRS - 1).step_by(2).map(|pair| self.digits[pair].len()).sum();
         if pair == PAIRS - 1 { 0 } else { own + further }
     }
 
-    /// Reports the eliminations in the houses of the links.
+    /// Reports the eliminations: the digits assigned to each link, in the cells of its house outside the
+    /// loop.
     fn report(&self, linked: &[DigitSet; PAIRS], search: &mut SkLoopSearch<'_>) -> ControlFlow<()> {
         let cells = self.pairs.iter().fold(CellSet::EMPTY, |all, &pair| all | pair);
         let mut eliminated = CandidateSet::EMPTY;

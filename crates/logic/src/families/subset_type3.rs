@@ -12,7 +12,8 @@ use crate::position::Position;
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, CellSet, DigitSet, House, HouseKind};
 
-/// A naked subset under construction: the roof, which counts as one cell, and the chosen cells.
+/// A naked subset under construction. It consists of the roof, which counts as one cell, and the chosen
+/// cells.
 #[derive(Copy, Clone)]
 pub(crate) struct RoofSubset {
     /// The cells with guardians.
@@ -28,8 +29,8 @@ pub(crate) struct RoofSubset {
 }
 
 impl RoofSubset {
-    /// Tries every choice of partners, each before its supersets, and reports each subset with its
-    /// eliminations.
+    /// Tries every choice of partners, each before its supersets, and calls `found` with the partners of each
+    /// subset and its eliminations.
     pub(crate) fn grow(
         self,
         position: &Position,
@@ -57,7 +58,7 @@ impl RoofSubset {
         self.roof | self.chosen
     }
 
-    /// Reports whether the subset is in a box and has already been found in its line.
+    /// Reports whether the subset is in a box but also in one line, in which it has already been found.
     fn is_found_in_line(&self) -> bool {
         let cells = self.cells();
         let in_line =
@@ -65,7 +66,7 @@ impl RoofSubset {
         self.house.kind() == HouseKind::Box && (in_line(HouseKind::Row) || in_line(HouseKind::Column))
     }
 
-    /// Returns the eliminations in its house, and in a second house that contains all its cells.
+    /// Returns the eliminations in all houses that contain all cells of the subset.
     fn eliminations(&self, position: &Position) -> CandidateSet {
         let cells = self.cells();
         let houses = House::all().filter(|house| cells.is_subset(house.cells()));

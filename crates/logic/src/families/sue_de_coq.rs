@@ -28,7 +28,7 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, CellSet, DigitSet, House, HouseKind};
 
-/// The maximum number of cells of a line or a box outside two cells of their intersection.
+/// The maximum number of cells of a line or a box, not counting two cells of their intersection.
 const OUTSIDE: usize = 7;
 
 /// For each number of items, all non-empty selections of them in depth-first order: 1, 12, 123, …
@@ -57,7 +57,7 @@ const CHOICES: [[u8; (1 << OUTSIDE) - 1]; OUTSIDE + 1] = {
     all
 };
 
-/// Up to seven cells in order, and the digits of every selection of them.
+/// Up to seven cells, and the digits of every selection of them.
 struct CellChoices {
     cells: [CellSet; OUTSIDE],
     count: usize,
@@ -82,7 +82,7 @@ impl CellChoices {
         outside
     }
 
-    /// Returns the selections in order.
+    /// Returns the non-empty selections in depth-first order.
     fn choices(&self) -> impl Iterator<Item = usize> {
         CHOICES[self.count][..(1 << self.count) - 1].iter().map(|&choice| choice as usize)
     }

@@ -9,7 +9,7 @@
 //!
 //! If all templates of a digit contain a cell, the other digits lose that cell, which may invalidate some of
 //! their templates. So the digits are processed repeatedly until nothing changes. The templates are never
-//! listed: see `crate::templates`. This is a last resort, and hardly practical for people.
+//! enumerated; see `crate::templates`. This is a last resort, and hardly practical for people.
 
 use crate::evidence::{Evidence, Templates, Truth};
 use crate::finder_context::FinderContext;
@@ -55,14 +55,15 @@ pub(crate) fn delete(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Contro
 /// What is known about the remaining templates of a digit.
 #[derive(Copy, Clone)]
 struct DigitTemplates {
-    /// The cells of all templates.
+    /// The cells that are part of at least one template.
     cells: CellSet,
-    /// The other digits that invalidated templates.
+    /// The other digits that have invalidated templates of this digit.
     helpers: DigitSet,
 }
 
 impl DigitTemplates {
-    /// Returns the templates of each digit, after the digits have taken cells from each other.
+    /// Returns the remaining templates of each digit, after cells that are certain for one digit have been
+    /// removed from the others.
     ///
     /// A digit without any template is left out: the position has no solution, and conclusions would be
     /// meaningless.
@@ -77,7 +78,7 @@ impl DigitTemplates {
             for remaining in &mut all {
                 remaining.cells = templates::reachable(remaining.cells);
             }
-            // Cells that are certain for one digit are removed from the others.
+            // Remove cells that are certain for one digit from the other digits.
             let mut changed = false;
             for digit in Digit::ALL {
                 let DigitTemplates { helpers, .. } = all[digit.index()];
@@ -99,7 +100,7 @@ impl DigitTemplates {
         Digit::ALL.into_iter().zip(all).filter(|(_, remaining)| !remaining.cells.is_empty())
     }
 
-    /// Returns the cells that all templates share: those that are alone in their row.
+    /// Returns the cells that all templates share. Each is the only cell of any template in its row.
     fn certain(&self) -> CellSet {
         (0..9).filter_map(|row| (self.cells & House::new(HouseKind::Row, row).cells()).single()).collect()
     }

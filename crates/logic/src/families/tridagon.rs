@@ -23,7 +23,7 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet};
 
-/// The column of the cell in each row of a box, and the parity of this permutation.
+/// The diagonals of a box: the column of the cell in each row, and the parity of this permutation.
 const DIAGONALS: [([usize; 3], Parity); 6] = [
     ([0, 1, 2], Parity::Even),
     ([1, 2, 0], Parity::Even),
@@ -40,7 +40,7 @@ enum Parity {
     Odd,
 }
 
-/// The pairs of bands or of stacks.
+/// The ways to choose two of the three bands, or two of the three stacks.
 const PAIRS: [[usize; 2]; 3] = [[0, 1], [0, 2], [1, 2]];
 
 pub(crate) fn tridagon(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
@@ -59,7 +59,7 @@ pub(crate) fn tridagon(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Cont
 /// Finds the tridagons of these digits.
 fn find(position: &Position, digits: [Digit; 3], sink: &mut dyn Sink) -> ControlFlow<()> {
     let [one, two, three] = digits.map(|digit| position.cells(digit));
-    // Each cell has at least two of the digits.
+    // Each cell of a tridagon has at least two of the digits.
     let usable = (one & two) | (one & three) | (two & three);
     if usable.len() < 12 {
         return ControlFlow::Continue(());
@@ -76,10 +76,10 @@ fn find(position: &Position, digits: [Digit; 3], sink: &mut dyn Sink) -> Control
     ControlFlow::Continue(())
 }
 
-/// The diagonals of a box that consist of usable cells, by their index in `DIAGONALS`.
+/// The diagonals of a box that consist of usable cells, with the same indices as in `DIAGONALS`.
 type BoxDiagonals = [Option<CellSet>; 6];
 
-/// Returns the diagonals of usable cells in the box.
+/// Returns the diagonals of the box that consist of usable cells.
 fn diagonals(usable: CellSet, index: usize) -> BoxDiagonals {
     DIAGONALS.map(|(columns, _)| {
         let cell = |(row, column)| Cell::new(index / 3 * 3 + row, index % 3 * 3 + column);
@@ -88,7 +88,7 @@ fn diagonals(usable: CellSet, index: usize) -> BoxDiagonals {
     })
 }
 
-/// The search in one rectangle of boxes.
+/// A search in one rectangle of boxes.
 struct TridagonSearch<'a> {
     position: &'a Position,
     digits: DigitSet,
@@ -96,7 +96,7 @@ struct TridagonSearch<'a> {
 }
 
 impl TridagonSearch<'_> {
-    /// Chooses a diagonal in each of the remaining boxes, as long as the guardians may eliminate something.
+    /// Chooses a diagonal in each of the remaining boxes, as long as the guardians can eliminate something.
     fn choose(
         &mut self,
         boxes: &[BoxDiagonals],
@@ -127,7 +127,7 @@ impl TridagonSearch<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Reports the eliminations by the guardians.
+    /// Reports the eliminations that follow from the guardians, if there are any.
     fn report(&mut self, cells: CellSet, guardians: CandidateSet) -> ControlFlow<()> {
         let eliminated = eliminated_by_guardians(&guardians, self.digits, self.position);
         if eliminated.is_empty() {

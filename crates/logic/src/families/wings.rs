@@ -30,7 +30,7 @@ pub(crate) fn xy_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Contr
         for second in after_first {
             after_second.remove(second);
             let (left, right) = (position.digits(first), position.digits(second));
-            // Two cells that share a digit determine the digits of the third.
+            // The digits of the third cell follow from the other two cells, which share one digit.
             let Some(shared) = (left & right).single() else { continue };
             let thirds = (left | right)
                 .without(shared)
@@ -50,7 +50,8 @@ pub(crate) fn xy_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Contr
     ControlFlow::Continue(())
 }
 
-/// Finds a pivot with three candidates that sees two bivalue pincers with digits of the pivot.
+/// Finds a pivot with three candidates that sees two bivalue pincers, whose candidates are digits of the
+/// pivot.
 pub(crate) fn xyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
     let bivalue = position.bivalue_cells();
@@ -76,7 +77,7 @@ pub(crate) fn xyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Cont
     ControlFlow::Continue(())
 }
 
-/// Returns the step of these three cells if the pivot sees both pincers and something is eliminated.
+/// Returns the step for these three cells if the pivot sees both pincers and something is eliminated.
 fn wing(position: &Position, technique: Technique, pivot: Cell, left: Cell, right: Cell) -> Option<Step> {
     if !pivot.sees(left) || !pivot.sees(right) {
         return None;
@@ -128,9 +129,9 @@ struct Bridge {
 }
 
 /// Returns the first house in which the digit has two places, one seen by the left cell and the other by the
-/// right.
+/// right cell.
 ///
-/// As in HoDoKu, the second must not see the left cell as well.
+/// As in HoDoKu, the left cell must not see both places.
 fn bridge(context: &FinderContext<'_>, digit: Digit, left: Cell, right: Cell) -> Option<Bridge> {
     context.strong_houses(digit).iter().find_map(|house| {
         let places = context.position().cells_in(house, digit);
@@ -144,7 +145,7 @@ fn bridge(context: &FinderContext<'_>, digit: Digit, left: Cell, right: Cell) ->
 }
 
 impl Bridge {
-    /// Returns the chain from the left cell to the right cell over the bridge.
+    /// Returns the chain that leads from the left cell over the bridge to the right cell.
     fn chain(&self, eliminated: Digit, linked: Digit, left: Cell, right: Cell) -> Evidence {
         let node = |digit, cell| Node { digit, cells: CellSet::only(cell) };
         Evidence::Chain(Chain {

@@ -45,7 +45,7 @@ fn houses(cells: CellSet) -> [Option<House>; 2] {
 }
 
 impl LinkTable {
-    /// Links the groups with single candidates and with each other.
+    /// Links the groups to single candidates and to each other.
     pub(super) fn link_groups(&mut self, position: &Position) {
         for number in self.singles..self.nodes.len() {
             let Node { digit, cells } = self.nodes[number];
@@ -68,7 +68,7 @@ impl LinkTable {
         }
     }
 
-    /// Links a group with the other groups of the digit in a house.
+    /// Links a group to the other groups of its digit in a house.
     fn link_in_house(&mut self, position: &Position, number: usize, house: House) {
         let Node { digit, cells } = self.nodes[number];
         let apart = |other: &Node| {

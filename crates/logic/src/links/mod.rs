@@ -1,7 +1,8 @@
 //! Strong and weak links between candidates.
 //!
 //! A true candidate makes its weakly linked neighbours false; a false one makes its strongly linked
-//! neighbours true. Chains, loops, forcing chains and Kraken fish all share this table.
+//! neighbours true. The finders for chains, loops, forcing chains and Kraken fish all use the link table
+//! built here.
 //!
 //! ```text
 //! weak     5r1c1 true  → 5r1c7 false      they see each other, or share a cell
@@ -11,9 +12,10 @@
 //! node     candidates by cell     groups: two or three candidates of a digit that share a line and a box
 //! ```
 //!
-//! Weak links are stored twice: as rows of bits, for fast set operations, and as lists of those that lead to
-//! nodes with strong links, in the order in which a search follows them: the cell, its row, its column, its
-//! box, then the groups. The order is HoDoKu's; it decides which of several shortest chains is found.
+//! Weak links are stored twice: as rows of bits for fast set operations, and as lists in search order. The
+//! lists contain only the links that lead to nodes with strong links. The search order is the cell, its row,
+//! its column, its box, then the groups. This is HoDoKu's order; it decides which of several shortest chains
+//! is found.
 
 mod groups;
 mod reach;
@@ -26,12 +28,12 @@ use crate::evidence::{Chain, Link, LockedSet, Node};
 use crate::position::Position;
 use veridoku_core::{Candidate, Cell, CellSet, Digit, House};
 
-/// The selection of candidates and links in a link table.
+/// Which candidates and links a link table contains.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum LinkSelection {
-    /// All candidates, but no links inside cells: chains of one digit.
+    /// All candidates, but no links inside cells. Used for chains of one digit.
     Digit,
-    /// Bivalue cells only, with strong links inside cells and weak links between them: XY-chains.
+    /// Only bivalue cells, with strong links inside cells and weak links between them. Used for XY-chains.
     Bivalue,
     /// All candidates and all links between them.
     Plain,
@@ -59,18 +61,18 @@ pub(crate) trait Explore {
     /// Appends the candidates and groups that are true, in the order in which they were found.
     fn true_nodes(&self, nodes: &mut Vec<u16>);
 
-    /// Appends the chain to a true node; returns whether the node is true.
+    /// If the node is true, appends the chain that leads to it and returns true.
     fn trace_true(&self, links: &LinkTable, node: usize, chain: &mut Vec<u16>) -> bool;
 
-    /// Appends the chain to a false node; returns whether the node is false.
+    /// If the node is false, appends the chain that leads to it and returns true.
     fn trace_false(&self, links: &LinkTable, node: usize, chain: &mut Vec<u16>) -> bool;
 }
 
 /// The sentinel for a missing node.
 const NONE: u16 = u16::MAX;
 
-/// The maximum number of strong links of a node: one in the cell, two in each house (to a candidate, to a
-/// group).
+/// The space for the strong links of a node. There is at most one link inside the cell and two in each house,
+/// one to a candidate and one to a group.
 const STRONG: usize = 8;
 
 /// A table of nodes and the links between them.
@@ -81,26 +83,26 @@ pub(crate) struct LinkTable {
     numbers: Box<[u16; Candidate::COUNT]>,
     /// The almost locked sets, if they were requested; their nodes come after the groups.
     sets: Vec<LockedSet>,
-    /// For each node of a set, the index of the set.
+    /// For each node of an almost locked set, the index of the set.
     owners: Vec<u16>,
     /// The first cell and the digit of each node.
     places: Vec<(Cell, Digit)>,
     /// The number of words in a row of bits.
     words: usize,
-    /// A row of bits for each node: the nodes that it is weakly linked to.
+    /// For each node, a row of bits: the nodes that it is weakly linked to.
     weak: Vec<u64>,
     /// The strong links of each node in order, padded with `NONE`.
     strong: Vec<[u16; STRONG]>,
-    /// A row of bits: the nodes that have strong links ("forks").
+    /// A row of bits: the nodes that have strong links, called forks.
     forks: Vec<u64>,
     /// For each node, its weak links to forks, in search order.
     weak_to_forks: Vec<u16>,
-    /// The index in `weak_to_forks` at which the links of each node begin, and one final entry for the end.
+    /// For each node, the index of its first link in `weak_to_forks`. A final entry marks the end.
     offsets: Vec<u32>,
 }
 
 impl LinkTable {
-    /// Builds the links of a position.
+    /// Builds the link table of a position.
     pub(crate) fn new(position: &Position, kind: LinkSelection) -> LinkTable {
         let mut numbers = Box::new([NONE; Candidate::COUNT]);
         let mut nodes = Vec::with_capacity(256);
@@ -141,7 +143,7 @@ impl LinkTable {
         links
     }
 
-    /// Links the candidates with each other.
+    /// Links the candidates to each other.
     fn link_singles(&mut self, position: &Position, kind: LinkSelection) {
         for number in 0..self.singles {
             let (cell, digit) = self.place(number);
@@ -204,7 +206,7 @@ impl LinkTable {
         self.weak_to_forks = weak_to_forks;
     }
 
-    /// Returns the nodes: candidates by cell, then groups.
+    /// Returns the nodes: candidates by cell, then groups, then the digits of almost locked sets.
     pub(crate) fn nodes(&self) -> &[Node] {
         &self.nodes
     }
@@ -224,7 +226,7 @@ impl LinkTable {
         self.place(number).0
     }
 
-    /// Returns the node number of a candidate of an empty cell.
+    /// Returns the node number of a candidate in an empty cell.
     pub(crate) fn number(&self, candidate: Candidate) -> usize {
         usize::from(self.numbers[candidate.index()])
     }
@@ -244,7 +246,7 @@ impl LinkTable {
         self.strong[number].iter().take_while(|&&link| link != NONE).map(|&link| usize::from(link))
     }
 
-    /// Visits the nodes that are set in `row` and weakly linked to a candidate or group, in search order.
+    /// Visits the nodes in `row`, a subset of the weak links of a candidate or group, in search order.
     fn visit_in_order(&self, position: &Position, number: usize, row: &[u64], mut visit: impl FnMut(usize)) {
         let mut rest = 0;
         if number < self.singles {
@@ -296,20 +298,21 @@ impl LinkTable {
         &self.weak_to_forks[self.offsets[number] as usize..self.offsets[number + 1] as usize]
     }
 
-    /// Returns the almost locked set that a node belongs to.
+    /// Returns the almost locked set that a node belongs to, if any.
     pub(crate) fn set(&self, number: usize) -> Option<LockedSet> {
         let sets = self.nodes.len() - self.owners.len();
         let owner = *self.owners.get(number.checked_sub(sets)?)?;
         Some(self.sets[usize::from(owner)])
     }
 
-    /// Returns the cells that a chain uses at a node: for a node of a set, all cells of the set.
+    /// Returns the cells that a chain uses at a node. For a node of an almost locked set, these are all cells
+    /// of the set.
     pub(crate) fn extent(&self, number: usize) -> CellSet {
         self.set(number).map_or(self.nodes[number].cells, |set| set.cells)
     }
 
-    /// Builds the chain through these nodes, which are alternately true and false, with the reasons for its
-    /// strong links.
+    /// Builds the chain through these nodes, which are alternately true and false, with a reason for each
+    /// strong link.
     pub(crate) fn chain(&self, position: &Position, numbers: &[u16], start: Assumption) -> Chain {
         let strong_at = usize::from(start == Assumption::True);
         let nodes = numbers.iter().map(|&number| self.nodes[usize::from(number)]).collect();
@@ -323,7 +326,7 @@ impl LinkTable {
         Chain { nodes, links: between.collect() }
     }
 
-    /// Returns the strong link between the two nodes: the reason why at least one of them is true.
+    /// Returns the strong link between two nodes, which gives the reason why at least one of them is true.
     pub(crate) fn reason(&self, position: &Position, left: usize, right: usize) -> Link {
         let cell = self.cell(left);
         if let Some(set) = self.set(left) {

@@ -6,8 +6,9 @@
 //!                    queue[0]        via of queue[1]    queue[1]
 //! ```
 //!
-//! The queue holds only true nodes. A false node without strong links has no consequences; the others are
-//! expanded at once. This finds the same nodes in the same order as a queue of both would.
+//! The queue holds only true nodes. False nodes with strong links are expanded immediately; other false nodes
+//! have no consequences. This finds the same nodes in the same order as a queue of both true and false nodes
+//! would.
 
 use super::{Assumption, Explore, LinkTable, NONE, each_bit};
 use veridoku_core::{Candidate, CandidateSet};
@@ -17,9 +18,9 @@ use veridoku_core::{Candidate, CandidateSet};
 struct ReachedNode {
     /// The true node.
     node: u16,
-    /// The false node whose strong link made it true; `NONE` for an assumption.
+    /// The false node whose strong link made this node true; `NONE` if this node is the assumption.
     via: u16,
-    /// The index in the queue of the true node that made `via` false; `NONE` if `via` is the assumption.
+    /// The queue index of the true node that made `via` false; `NONE` if `via` is the assumption.
     parent: u16,
 }
 
@@ -33,7 +34,7 @@ pub(crate) struct LinkReach {
 }
 
 impl LinkReach {
-    /// Resets the search for these links.
+    /// Resets the search and adapts its buffers to the size of the link table.
     fn clear(&mut self, links: &LinkTable) {
         self.queue.clear();
         for row in [&mut self.on, &mut self.off, &mut self.fresh] {
@@ -53,7 +54,7 @@ impl LinkReach {
         }
     }
 
-    /// Follows the links of all true nodes.
+    /// Follows the links from all true nodes until there are no new ones.
     fn spread(&mut self, links: &LinkTable) {
         let mut head = 0;
         while head < self.queue.len() {
@@ -94,7 +95,7 @@ impl LinkReach {
         self.queue.iter().enumerate().map(|(place, found)| (place, usize::from(found.node)))
     }
 
-    /// Appends the chain from the assumption to the true node at this index of the queue.
+    /// Appends the chain from the assumption to the true node at index `place` of the queue.
     pub(crate) fn chain_to(&self, place: usize, chain: &mut Vec<u16>) {
         let begin = chain.len();
         let mut place = place as u16;
@@ -142,7 +143,7 @@ impl Explore for LinkReach {
         if self.off[node / 64] >> (node % 64) & 1 == 0 {
             return false;
         }
-        // The search reached this node from the first true node that excludes it.
+        // The node was first reached from the first true node that excludes it.
         let place = self.queue.iter().position(|found| links.is_weak(usize::from(found.node), node));
         place.inspect(|&place| self.chain_to(place, chain)).is_some_and(|_| {
             chain.push(node as u16);

@@ -7,11 +7,11 @@
 //! 8r1c9 - 8(r1c5) = 5(r1c45) - 5r1c1      two nodes of one set: the digit it loses, and one that it keeps
 //! ```
 //!
-//! Sets need a search of their own. A step through a large set is harder to see than a few links, so it
-//! counts as several links and the search is weighted.
+//! Chains through sets need a separate, weighted search. A step through a large set is harder to see than a
+//! single link, so it counts as several links.
 //!
-//! The weight of a set, the limit of literals and the order in which sets are followed are HoDoKu's, so that
-//! the same chains are found.
+//! The weight of a set, the limit on the number of literals, and the order in which sets are followed are
+//! those of HoDoKu, so that the same chains are found.
 
 use super::{Assumption, Explore, LinkTable};
 use crate::budget::SearchBudget;
@@ -20,19 +20,19 @@ use crate::position::Position;
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, CellSet, Digit};
 
-/// The weight of a link.
+/// The weight of a link that does not pass through a set.
 const LINK: u16 = 2;
 
-/// The maximum number of literals that are followed from one assumption with the default budget.
+/// The maximum number of literals to follow from one assumption with the default budget.
 pub(crate) const DEFAULT_LITERALS: u64 = 1000;
 
-/// The number of nodes visited or edges followed that cost as much as one choice.
-const CHEAP: usize = 32;
+/// The number of nodes visited, or of edges followed, for one unit of the search budget.
+const ITEMS_PER_UNIT: usize = 32;
 
 /// The sentinel for a missing literal.
 const NONE: u32 = u32::MAX;
 
-/// Returns the weight that a step through a set adds to its links.
+/// Returns the extra weight of a link that passes through a set.
 fn penalty(set: LockedSet) -> u16 {
     2 * (set.digits.len() as u16).saturating_sub(1)
 }
@@ -46,7 +46,7 @@ struct WeightedEdge {
 
 /// A set that has lost one of its digits and is locked to the others.
 struct ReducedSet {
-    /// The number of the node that was lost.
+    /// The number of the node that the set has lost.
     node: usize,
     lost: Node,
     set: LockedSet,
@@ -65,24 +65,24 @@ impl ReducedSet {
         Some(ReducedSet { node, lost, set, eliminated })
     }
 
-    /// Returns the weight of one link through the set.
+    /// Returns the weight of a link that passes through the set.
     fn weight(&self) -> u16 {
         LINK + penalty(self.set)
     }
 
-    /// Returns the candidates and groups that, if true, take the digit from the set.
+    /// Returns the candidates and groups that, if true, remove the lost digit from the set.
     fn excluding_nodes(&self, links: &LinkTable, position: &Position) -> impl Iterator<Item = usize> {
         let sight = (self.lost.cells.common_peers() & position.cells(self.lost.digit)) - self.set.cells;
         links.within(self.lost.digit, sight)
     }
 
-    /// Returns the candidates and groups that the locked set makes false, digit by digit.
+    /// Returns the candidates and groups that the locked set makes false, ordered by digit.
     fn eliminated_nodes(&self, links: &LinkTable) -> impl Iterator<Item = usize> {
         let others = self.set.digits.without(self.lost.digit);
         others.iter().flat_map(|digit| links.within(digit, self.eliminated.cells(digit)))
     }
 
-    /// Returns the nodes that other sets lose, because all candidates of a digit in the set are eliminated.
+    /// Returns the nodes that other sets lose because this set eliminates all their candidates.
     fn lost_by_other_sets(&self, links: &LinkTable) -> impl Iterator<Item = usize> {
         let loses = |&other: &usize| {
             let Node { digit, cells } = links.nodes[other];
@@ -91,7 +91,7 @@ impl ReducedSet {
         links.set_nodes().filter(loses)
     }
 
-    /// Returns the only remaining candidates of cells that had more than two.
+    /// Returns the last candidates of cells that had more than two before the set eliminated the others.
     fn forced(&self, position: &Position) -> impl Iterator<Item = Candidate> {
         self.eliminated.occupied().into_iter().filter_map(|cell| {
             let digits = position.digits(cell);
@@ -101,7 +101,7 @@ impl ReducedSet {
     }
 }
 
-/// Links with almost locked sets, and a search for the consequences of one assumption.
+/// A search for the consequences of an assumption through links and almost locked sets.
 ///
 /// ```text
 /// literal   0 … n − 1   n … 2n − 1   2n …
@@ -111,7 +111,7 @@ impl ReducedSet {
 pub(crate) struct SetReach<'s> {
     nodes: usize,
     edges: Vec<Vec<WeightedEdge>>,
-    /// For each set, its node numbers by digit.
+    /// For each set, the number of its node for each digit.
     kept: Vec<[u16; Digit::COUNT]>,
     order: Vec<u32>,
     parents: Vec<u32>,
@@ -119,17 +119,18 @@ pub(crate) struct SetReach<'s> {
     limits: SetReachLimits<'s>,
 }
 
-/// The limits of the search.
+/// The limits of a search through sets.
 #[derive(Debug)]
 pub(crate) struct SetReachLimits<'s> {
     /// The budget of the whole search.
     pub(crate) budget: SearchBudget<'s>,
-    /// The maximum number of literals that are followed from one assumption.
+    /// The maximum number of literals to follow from one assumption.
     pub(crate) literals: usize,
 }
 
 impl LinkTable {
-    /// Builds the links of a position with groups and these almost locked sets, and the search through them.
+    /// Builds the link table of a position with groups and these almost locked sets, and the search through
+    /// them.
     pub(crate) fn with_sets<'s>(
         position: &Position,
         sets: Vec<LockedSet>,
@@ -154,13 +155,13 @@ impl LinkTable {
         (links, reach)
     }
 
-    /// Returns the numbers of the nodes that are digits of sets.
+    /// Returns the numbers of the nodes that belong to almost locked sets.
     fn set_nodes(&self) -> std::ops::Range<usize> {
         self.nodes.len() - self.owners.len()..self.nodes.len()
     }
 
-    /// Returns the candidates, then the groups of the digit inside these cells. All the cells must have the
-    /// digit as a candidate.
+    /// Returns the candidates of the digit in these cells, then its groups inside them. Every cell must have
+    /// the digit as a candidate.
     fn within(&self, digit: Digit, cells: CellSet) -> impl Iterator<Item = usize> {
         let inside = move |&group: &usize| {
             self.nodes[group].digit == digit && self.nodes[group].cells.is_subset(cells)
@@ -171,7 +172,7 @@ impl LinkTable {
 }
 
 impl<'s> SetReach<'s> {
-    /// Builds the edges that do not involve sets.
+    /// Creates a search with only the edges that do not involve sets.
     fn of_links(links: &LinkTable, position: &Position, limits: SetReachLimits<'s>) -> SetReach<'s> {
         let base = links.set_nodes().start;
         let literals = 2 * base + links.owners.len();
@@ -198,7 +199,7 @@ impl<'s> SetReach<'s> {
         }
     }
 
-    /// Returns the literal for "this node is false", or "the set has lost this node".
+    /// Returns the literal for "this node is false" or, for a node of a set, "the set has lost this node".
     fn off(&self, node: usize) -> usize {
         self.nodes + node
     }
@@ -218,16 +219,16 @@ impl<'s> SetReach<'s> {
             .eliminated_nodes(links)
             .chain(locked.lost_by_other_sets(links))
             .map(|node| (self.off(node), weight));
-        // A forced cell is an additional inference, so it weighs one more.
+        // A cell that the set forces is an additional inference, so it adds one to the weight.
         let left = locked.forced(position).map(|last| (links.number(last), weight + 1));
         let edges: Vec<WeightedEdge> =
             lost.chain(left).map(|(to, weight)| WeightedEdge { to: to as u32, weight }).collect();
-        let cost = edges.len() + links.owners.len() / CHEAP;
+        let cost = edges.len() + links.owners.len() / ITEMS_PER_UNIT;
         self.edges[literal] = edges;
         self.limits.budget.spend(cost as u64)
     }
 
-    /// Finds everything that follows from a literal of a candidate.
+    /// Finds everything that follows from a literal about a candidate.
     fn spread(&mut self, start: usize) {
         for literal in self.order.drain(..) {
             self.distances[literal as usize] = 0;
@@ -239,7 +240,7 @@ impl<'s> SetReach<'s> {
             let from = self.order[head];
             head += 1;
             let edges = &self.edges[from as usize];
-            if self.limits.budget.spend(1 + (edges.len() / CHEAP) as u64).is_break() {
+            if self.limits.budget.spend(1 + (edges.len() / ITEMS_PER_UNIT) as u64).is_break() {
                 return;
             }
             for &WeightedEdge { to, weight } in edges {
@@ -263,7 +264,7 @@ impl<'s> SetReach<'s> {
         }
     }
 
-    /// Appends the chain from the assumption to a literal; returns whether there is one.
+    /// Appends the chain from the assumption to a literal. Returns whether the literal was reached.
     fn chain_to(&self, links: &LinkTable, literal: usize, chain: &mut Vec<u16>) -> bool {
         if self.parents[literal] == NONE {
             return false;
@@ -277,7 +278,7 @@ impl<'s> SetReach<'s> {
             if parent == NONE {
                 break;
             }
-            // Show the digit that a set keeps only if the set eliminates a candidate, not if it forces a
+            // Show the digit that a set keeps only if the set eliminates a candidate, and not if it forces a
             // cell.
             if parent as usize >= 2 * self.nodes && literal >= self.nodes {
                 let owner = links.owners[parent as usize - 2 * self.nodes];

@@ -5,9 +5,9 @@
 //!                        petal of 6: a set that loses 6 if r5c5 is 6, and then must hold z
 //! ```
 //!
-//! For each candidate of the stem there is a petal: an almost locked set in which all places of the digit see
-//! the stem. Whichever digit the stem holds, one petal loses that digit and is locked to its others. A digit
-//! z of all petals is eliminated from the cells that see all its places in them.
+//! Each candidate of the stem has a petal: an almost locked set in which all places of that digit see the
+//! stem. Whichever digit the stem holds, the petal of that digit loses it and must hold all its other digits.
+//! A digit z that occurs in all petals is eliminated from the cells that see every z in the petals.
 
 use super::table::AlmostLockedSets;
 use crate::budget::SearchBudget;
@@ -20,10 +20,10 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet};
 
-/// The maximum number of petals that are tried.
+/// The maximum number of petals to try in one search.
 const MAX_PETALS: u64 = 300_000;
 
-/// Finds all Death Blossoms, ordered by stem, then by the petals of its digits.
+/// Finds all Death Blossoms, ordered by stem, then by the petals of the stem's digits.
 pub(crate) fn death_blossom(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
     let table = context.almost_locked_sets();
@@ -63,7 +63,8 @@ impl BlossomSearch<'_, '_> {
         self.table.sets[set].digits.contains(digit) && self.table.targets(set, digit).contains(stem)
     }
 
-    /// Finds a petal for the next digit; `open` are the candidates that all petals so far would eliminate.
+    /// Tries every petal for the next digit of the stem. `open` holds the candidates that all petals chosen
+    /// so far would eliminate.
     fn grow(&mut self, stem: Cell, rest: DigitSet, open: [CellSet; Digit::COUNT]) -> ControlFlow<()> {
         let Some(digit) = rest.first() else { return self.report(stem, &open) };
         for set in 0..self.table.len() {

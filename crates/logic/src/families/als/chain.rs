@@ -5,15 +5,15 @@
 //!   z                       z        loses y and holds w, so D loses w and holds z
 //! ```
 //!
-//! Consecutive links have different digits. If two sets are linked by two digits, the first link of a chain
-//! may use either of them; a later link counts as using the lower one, and neither digit may be z. By default
-//! chains run from earlier to later sets in the order of the table, as HoDoKu's do when it solves.
+//! Consecutive links have different digits. If two digits link the same two sets, the first link of a chain
+//! may use either digit. A later link uses the lower one, and neither digit may then be z. By default, chains
+//! run only from earlier to later sets of the table, as in HoDoKu when it solves a puzzle.
 //!
 //! HoDoKu tries all chains. This search computes reachability between **states** instead. A state is a set
-//! together with the digits of the link by which the chain entered it. From the last set to the first, each
-//! state reaches its successors and everything that they reach. (If chains may run in both directions, this
-//! takes several rounds.) A chain is then a first link and a state that it reaches over at least two more
-//! links, such that the first and the last set have a common elimination.
+//! together with the digits of the link by which the chain entered it. The states are processed from the last
+//! set to the first: each state reaches its successors and everything that they reach. (If chains may run in
+//! both directions, this takes several rounds.) A chain is then a first link and a state that it reaches over
+//! at least two more links, such that the first and the last set have a common elimination.
 
 use super::relation::{BitRelation, columns};
 use super::table::{AlmostLockedSets, AlsLink};
@@ -28,42 +28,42 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, Digit, DigitSet};
 
-/// The minimum number of links of a chain; with fewer it is an ALS-XY-wing or the ALS-XZ rule.
+/// The minimum number of links in a chain. Shorter chains are ALS-XY-wings or instances of the ALS-XZ rule.
 const MIN_LINKS: usize = 3;
 
-/// The maximum number of chains that are reported with the default budget. Real positions have a few hundred
+/// The maximum number of chains to report with the default budget. Real positions have a few hundred chains
 /// with different eliminations.
 const DEFAULT_CHAINS: u64 = 500;
 
-/// The maximum number of pairs of ends that are kept, best chains first; real positions have a few thousand.
+/// The maximum number of pairs of chain ends to keep, best first. Real positions have a few thousand.
 const MAX_KEPT: usize = 50_000;
 
-/// The maximum number of states: the relations between them take at most 64 MiB.
+/// The maximum number of states. It limits the relations between states to 64 MiB.
 const MAX_STATES: usize = 16_384;
 
-/// The budget for computing which states reach which; real positions take a tenth of it.
+/// The budget for computing which states reach which others. Real positions need a tenth of it.
 const MAX_UNIONS: u64 = 4_000_000;
 
-/// The number of states that are united for the cost of one choice.
-const STATES: usize = 512;
+/// The number of states per unit of the budget when rows of the relations are merged.
+const STATES_PER_UNIT: usize = 512;
 
-/// The maximum number of pairs of ends that are examined.
+/// The maximum number of pairs of chain ends to examine.
 const MAX_ENDS: u64 = 2_000_000;
 
-/// The budget for finding the shortest paths between ends.
+/// The budget for finding the shortest paths between chain ends.
 const MAX_PATH_COST: u64 = 2_000_000;
 
-/// The number of links of a path that are followed for the cost of one choice.
-const LINKS: usize = 16;
+/// The number of links per unit of the budget when paths are searched.
+const LINKS_PER_UNIT: usize = 16;
 
-/// A set and the digits of the link by which a chain entered it.
+/// A set, together with the digits of the link by which a chain entered it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 struct ChainState {
     set: usize,
     came_by: DigitSet,
 }
 
-/// The states of a position, those of one set next to each other, and which of them reach which.
+/// All states of a position, ordered by set, and the relations that tell which states reach which others.
 struct ChainStates<'a> {
     table: &'a AlmostLockedSets,
     direction: SetChainDirection,
@@ -122,9 +122,9 @@ impl<'a> ChainStates<'a> {
         self.table.links(set, self.direction)
     }
 
-    /// Fills the relations from the last state to the first.
+    /// Computes the states that each state reaches, from the last state to the first.
     fn reach(&mut self, budget: &SearchBudget<'_>) -> ControlFlow<()> {
-        let row = 1 + self.all.len() / STATES;
+        let row = 1 + self.all.len() / STATES_PER_UNIT;
         for state in (0..self.all.len()).rev() {
             let ChainState { set, came_by } = self.all[state];
             budget.spend((row * self.links(set).len()) as u64)?;
@@ -140,7 +140,8 @@ impl<'a> ChainStates<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Returns the state that a chain enters if it arrived by some digits and continues over a link.
+    /// Returns the next state of a chain that entered its last set by the digits `came_by` and continues to
+    /// the set `to` over `link`.
     fn next(&self, came_by: DigitSet, to: usize, link: DigitSet) -> Option<usize> {
         let digits = came_by.first().map_or(link, |last| link.without(last));
         if digits.is_empty() { None } else { self.find(to, digits) }
@@ -151,17 +152,17 @@ impl<'a> ChainStates<'a> {
     }
 }
 
-/// The search for the shortest path between two states, with buffers that are reused.
+/// A search for the shortest path between two states. Its buffers are reused.
 struct StatePathSearch<'a> {
     states: &'a ChainStates<'a>,
     budget: SearchBudget<'a>,
-    /// For each state, reached over one link and over two or more: whether it was reached, and from where.
+    /// For each state, its predecessor when reached over one link, and when reached over two or more.
     predecessors: Vec<[Predecessor; 2]>,
-    /// The states that were reached.
+    /// The states that were reached, each with the number of links to it.
     queue: Vec<(usize, usize)>,
 }
 
-/// The state from which another state was reached.
+/// How the path search reached a state.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Predecessor {
     NotReached,
@@ -178,8 +179,8 @@ impl<'a> StatePathSearch<'a> {
         }
     }
 
-    /// Returns the shortest path over at least two links, as states; `None` if there is none or the budget is
-    /// spent.
+    /// Returns the states on the shortest path of at least two links, or `None` if there is no such path or
+    /// the budget is exhausted.
     fn shortest(&mut self, from: usize, to: usize) -> Option<Vec<usize>> {
         for (state, _) in self.queue.drain(..) {
             self.predecessors[state] = [Predecessor::NotReached; 2];
@@ -193,7 +194,7 @@ impl<'a> StatePathSearch<'a> {
                 return Some(self.path_back(state));
             }
             let ChainState { set, came_by } = self.states.all[state];
-            self.budget.spend((1 + self.states.links(set).len() / LINKS) as u64).continue_value()?;
+            self.budget.spend((1 + self.states.links(set).len() / LINKS_PER_UNIT) as u64).continue_value()?;
             for link in self.states.links(set) {
                 if let Some(next) = self.states.next(came_by, link.to, link.digits) {
                     let depth = links + 1;
@@ -208,7 +209,7 @@ impl<'a> StatePathSearch<'a> {
         None
     }
 
-    /// Returns the states from the first to this one.
+    /// Returns the path from the start of the search to the given state.
     fn path_back(&self, last: usize) -> Vec<usize> {
         let (mut path, mut place) = (vec![last], (last, 1));
         while let Predecessor::From(state, far) = self.predecessors[place.0][place.1] {
@@ -220,16 +221,16 @@ impl<'a> StatePathSearch<'a> {
     }
 }
 
-/// Returns the ways to use the digits of a link: each one alone, or both.
+/// Returns the ways to use the digits of a link: each digit alone and, if there are two, both together.
 fn parts(digits: DigitSet) -> impl Iterator<Item = DigitSet> {
     let both = (digits.len() > 1).then_some(digits);
     digits.iter().map(DigitSet::only).chain(both)
 }
 
-/// A chain, given by its ends.
+/// A chain, represented by its ends.
 struct AlsChainEnds {
     eliminations: CandidateSet,
-    /// The order of chains: most eliminations first, then those in early cells.
+    /// The sort key: chains with more eliminations first, then those with eliminations in earlier cells.
     rank: (Reverse<usize>, usize),
     start: usize,
     first_digit: Digit,
@@ -237,7 +238,8 @@ struct AlsChainEnds {
     last_state: usize,
 }
 
-/// Finds chains of four or more sets, best first: most eliminations, then those in early cells.
+/// Finds chains of four or more sets. Chains with more eliminations come first, then those with eliminations
+/// in earlier cells.
 pub(crate) fn chain(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let table = context.almost_locked_sets();
     let options = context.options();
@@ -271,14 +273,14 @@ pub(crate) fn chain(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Control
     ControlFlow::Continue(())
 }
 
-/// Returns all pairs of ends with eliminations, once for each set of eliminated digits; only the best if
-/// there are too many.
+/// Returns all pairs of chain ends with eliminations, each pair once for every set of eliminated digits. If
+/// there are too many, only the best are returned.
 fn ends(states: &ChainStates<'_>, budget: &SearchBudget<'_>) -> Vec<AlsChainEnds> {
     let table = states.table;
     let mut found = Vec::new();
     let words = states.all.len().div_ceil(64);
     let mut possible = vec![0_u64; words];
-    // For each set, the digits for which chains from this start have been found.
+    // For each possible last set, the digits for which chains from the current start have been found.
     let mut reported: Vec<Vec<DigitSet>> = vec![Vec::new(); table.len()];
     for start in 0..table.len() {
         let links = states.links(start);

@@ -9,16 +9,16 @@
 //! candidate, RCC) if all its places in one set see all its places in the other: only one of the sets can
 //! hold the digit, and the other is locked to its remaining digits.
 //!
-//! - **XZ-rule** (`xz.rs`): two sets linked by x share another digit z. One of them loses x, and so holds z.
-//!   With two links, both sets are locked.
+//! - **XZ-rule** (`xz.rs`): two sets linked by x share another digit z. One of the sets loses x and therefore
+//!   holds z. With two links, both sets are locked.
 //! - **XY-wing** (`wing.rs`): two sets that are linked to a third by different digits share z.
 //! - **Chain** (`chain.rs`): four or more sets in a row; consecutive links have different digits.
 //! - **Death Blossom** (`blossom.rs`): each candidate of a cell, if true, removes its digit from a set that
 //!   then must hold z.
 //!
-//! In all of them z is eliminated from the cells that see all its places in the sets at the ends. The sets
-//! and links are collected once for a position, see `table.rs`. Almost locked sets were introduced by Bennys;
-//! the definition of the chain is HoDoKu's.
+//! In all of them, z is eliminated from the cells that see every z in the sets at the ends (for a Death
+//! Blossom, in all petals). The sets and links are collected once per position; see `table.rs`. Almost locked
+//! sets were introduced by Bennys; the definition of the chain is HoDoKu's.
 
 mod blossom;
 mod chain;
@@ -39,7 +39,7 @@ use crate::technique::Technique;
 use veridoku_core::{Candidate, CandidateSet, Cell, Digit, DigitSet};
 
 impl AlmostLockedSets {
-    /// Builds the step for these sets.
+    /// Builds the step for these eliminations, with the sets and links as evidence.
     fn step(
         &self,
         technique: Technique,
@@ -55,7 +55,7 @@ impl AlmostLockedSets {
         Step::eliminating(technique, eliminations, evidence)
     }
 
-    /// Returns the candidates of these digits that see all places of the digit in both sets.
+    /// Returns the candidates of these digits that see all places of their digit in both sets.
     fn common_targets(&self, left: usize, right: usize, digits: DigitSet) -> CandidateSet {
         let mut targets = CandidateSet::EMPTY;
         for digit in digits {

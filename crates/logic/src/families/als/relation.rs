@@ -1,9 +1,9 @@
 //! A relation between numbered items, stored as one row of bits for each item.
 //!
-//! The finders test millions of times per second whether almost locked sets are linked, and always one set
-//! against all others. With rows of bits, they test 64 sets at a time.
+//! The finders determine millions of times per second which almost locked sets are linked to a given set.
+//! With rows of bits, they test 64 sets at a time.
 
-/// A bit matrix: for each row, the columns it is related to.
+/// A bit matrix. Each row holds the columns that it is related to.
 #[derive(Clone, Debug)]
 pub(super) struct BitRelation {
     words: usize,
@@ -17,7 +17,7 @@ impl BitRelation {
         BitRelation { words, bits: vec![0; rows * words] }
     }
 
-    /// Returns the number of columns, rounded up to whole words.
+    /// Returns the number of columns, rounded up to a multiple of 64.
     pub(super) fn columns(&self) -> usize {
         self.words * 64
     }
@@ -35,7 +35,7 @@ impl BitRelation {
         self.row_mut(row)[column / 64] |= 1 << (column % 64);
     }
 
-    /// Relates the row to these columns as well.
+    /// Adds these columns to the row.
     pub(super) fn unite_with(&mut self, row: usize, columns: &[u64]) {
         for (word, more) in self.row_mut(row).iter_mut().zip(columns) {
             *word |= more;
@@ -43,7 +43,7 @@ impl BitRelation {
     }
 }
 
-/// Returns the columns in a row of bits, in increasing order.
+/// Returns the indices of the set bits, in increasing order.
 pub(super) fn columns(bits: impl IntoIterator<Item = u64>) -> impl Iterator<Item = usize> {
     bits.into_iter().enumerate().flat_map(|(word, mut bits)| {
         std::iter::from_fn(move || {

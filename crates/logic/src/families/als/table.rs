@@ -1,7 +1,8 @@
 //! All almost locked sets of a position, and the links between them.
 //!
-//! The effect of a set through a digit depends only on the places of the digit in the set. Many sets have a
-//! digit in the same places, so the table keeps each digit with its places only once.
+//! The candidates of a digit that a set can eliminate depend only on the places of the digit in the set. Many
+//! sets have a digit in the same places, so the table stores each combination of a digit and its places only
+//! once.
 //!
 //! ```text
 //!   set r1c12 {4 7 9}      digit 4 in r1c1       entry 4@r1c1   seen by r1c5 r2c3 …
@@ -9,9 +10,10 @@
 //!   set r3c24 {4 5 8}      digit 4 in r3c2       entry 4@r3c2   seen by r1c1, so the two are linked
 //! ```
 //!
-//! For each of these entries there are two rows of bits: the sets linked to it (all their places of the digit
-//! see all of its own, so only one of the two sets can hold the digit), and the sets that have a target in
-//! common with it. A target is a candidate that sees all places of an entry.
+//! Each entry has two rows of bits. The first holds the sets that are linked to the entry: all their places
+//! of the digit see all places of the entry, so only one of the two sets can hold the digit. The second holds
+//! the sets that have a target in common with the entry. A target is a candidate that sees all places of an
+//! entry.
 
 use super::relation::{BitRelation, columns};
 use crate::evidence::LockedSet;
@@ -21,14 +23,15 @@ use std::cell::OnceCell;
 use std::ops::ControlFlow;
 use veridoku_core::{Cell, CellSet, Digit, DigitSet, House, HouseKind};
 
-/// The maximum number of sets that are collected with the default budget. Real positions have a few hundred;
-/// invalid ones could have thousands.
+/// The maximum number of sets to collect with the default budget. Real positions have a few hundred; invalid
+/// ones could have thousands.
 const DEFAULT_SETS: u64 = 1024;
 
-/// The maximum number of sets with any budget, so that an index of `AlsDigitPlaces` fits in 16 bits.
+/// The maximum number of sets with any budget. It ensures that the index of an `AlsDigitPlaces` fits in 16
+/// bits.
 const MAX_SETS: u64 = 4096;
 
-/// N cells of one house with N+1 digits.
+/// An almost locked set: N cells of one house with N+1 digits.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct AlmostLockedSet {
     pub(super) cells: CellSet,
@@ -37,7 +40,7 @@ pub(super) struct AlmostLockedSet {
     digit_places: [u16; Digit::COUNT],
 }
 
-/// A digit with its places in a set.
+/// A digit and its places in an almost locked set.
 #[derive(Copy, Clone, Debug)]
 struct AlsDigitPlaces {
     digit: Digit,
@@ -55,36 +58,36 @@ pub(super) struct AlsLink {
     pub(super) digits: DigitSet,
 }
 
-/// The almost locked sets of a position, in the order rows, columns, boxes, and the links between them.
+/// The almost locked sets of a position (of rows, then columns, then boxes) and the links between them.
 #[derive(Debug)]
 pub(crate) struct AlmostLockedSets {
     pub(super) sets: Vec<AlmostLockedSet>,
     digit_places: Vec<AlsDigitPlaces>,
-    /// For each `AlsDigitPlaces`, the sets it is linked to.
+    /// For each `AlsDigitPlaces`, the sets that are linked to it.
     linked: BitRelation,
     /// For each `AlsDigitPlaces`, the sets that have a target in common with it.
     sharing_target: BitRelation,
-    /// For each set, the sets that it must not be linked to.
+    /// For each set, the sets that overlap it, if overlap is not allowed.
     excluded: BitRelation,
     forward: OnceCell<AlsLinks>,
     both: OnceCell<AlsLinks>,
-    /// Whether these are all sets of the position.
+    /// Whether all sets of the position were collected.
     completeness: AlsCompleteness,
 }
 
-/// Whether all sets were collected.
+/// Whether all sets of a position were collected.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum AlsCompleteness {
     Complete,
-    /// There are more sets than the limit.
+    /// The position has more sets than the limit.
     CutShort,
 }
 
-/// The links of all sets.
+/// The links of all sets, ordered by set.
 #[derive(Debug)]
 struct AlsLinks {
     all: Vec<AlsLink>,
-    /// For each set, the index of its first link.
+    /// For each set, the index of its first link. A final entry marks the end.
     begin: Vec<usize>,
 }
 
@@ -118,7 +121,7 @@ impl AlmostLockedSets {
         }
     }
 
-    /// Reports whether these are all sets of the position.
+    /// Reports whether all sets of the position were collected.
     pub(crate) fn is_complete(&self) -> bool {
         self.completeness == AlsCompleteness::Complete
     }
@@ -138,28 +141,29 @@ impl AlmostLockedSets {
         self.digit_places[self.sets[set].digit_places_index(digit)].places
     }
 
-    /// Returns the candidates of the digit outside the set that see all its places in the set.
+    /// Returns the candidates of the digit outside the set that see all places of the digit in the set.
     pub(super) fn targets(&self, set: usize, digit: Digit) -> CellSet {
         self.digit_places[self.sets[set].digit_places_index(digit)].targets
     }
 
-    /// Returns the sets that are linked to this one by the digit.
+    /// Returns the sets that are linked to this one by the digit, as bits.
     pub(super) fn linked(&self, set: usize, digit: Digit) -> impl Iterator<Item = u64> {
         let linked = self.linked.row(self.sets[set].digit_places_index(digit));
         linked.iter().zip(self.excluded.row(set)).map(|(linked, excluded)| linked & !excluded)
     }
 
-    /// Returns the sets that are linked to this one by the digit, even if they share cells with it.
+    /// Returns the sets that are linked to this one by the digit, as bits, even if they share cells with it.
     pub(super) fn linked_to_places(&self, set: usize, digit: Digit) -> &[u64] {
         self.linked.row(self.sets[set].digit_places_index(digit))
     }
 
-    /// Returns the sets that this one must not be linked to.
+    /// Returns the sets that overlap this one, as bits; none if overlap is allowed.
     pub(super) fn excluded(&self, set: usize) -> &[u64] {
         self.excluded.row(set)
     }
 
-    /// Returns the sets that have the digit, and a target of it in common with this one.
+    /// Returns the sets that contain the digit and have a target of that digit in common with this one, as
+    /// bits.
     pub(super) fn sharing_target(&self, set: usize, digit: Digit) -> &[u64] {
         self.sharing_target.row(self.sets[set].digit_places_index(digit))
     }
@@ -174,7 +178,7 @@ impl AlmostLockedSets {
             .collect()
     }
 
-    /// Returns the links from the set to later sets or to all others, in increasing order.
+    /// Returns the links from the set to later sets only or to all other sets, depending on the direction.
     pub(super) fn links(&self, set: usize, direction: SetChainDirection) -> &[AlsLink] {
         let links = match direction {
             SetChainDirection::Forward => &self.forward,
@@ -212,7 +216,7 @@ impl AlmostLockedSet {
     }
 }
 
-/// Collects the sets of all houses, each in the first house that contains it, up to a maximum number.
+/// Collects up to `most` sets from all houses. A set that is in two houses is collected only in the first.
 fn collect(position: &Position, most: usize) -> (Vec<AlmostLockedSet>, AlsCompleteness) {
     let mut collector = AlsCollector { sets: Vec::with_capacity(128), most };
     let mut flow = ControlFlow::Continue(());
@@ -220,7 +224,7 @@ fn collect(position: &Position, most: usize) -> (Vec<AlmostLockedSet>, AlsComple
         let mut cells = [(CellSet::EMPTY, DigitSet::EMPTY); 9];
         let mut count = 0;
         for cell in house.cells_in_order() {
-            // A cell without candidates belongs to a position without solution, and to no set.
+            // Skip cells without candidates. They only occur in positions without a solution.
             if !position.digits(cell).is_empty() {
                 cells[count] = (CellSet::only(cell), position.digits(cell));
                 count += 1;
@@ -233,15 +237,15 @@ fn collect(position: &Position, most: usize) -> (Vec<AlmostLockedSet>, AlsComple
     (collector.sets, if flow.is_continue() { AlsCompleteness::Complete } else { AlsCompleteness::CutShort })
 }
 
-/// The sets collected so far.
+/// The sets collected so far, and their maximum number.
 struct AlsCollector {
     sets: Vec<AlmostLockedSet>,
     most: usize,
 }
 
 impl AlsCollector {
-    /// Adds each further cell to the set, and collects each set before its supersets; breaks if there are too
-    /// many.
+    /// Extends the set by each remaining cell in turn, and collects each set before its supersets. Breaks if
+    /// there are too many sets.
     fn grow(
         &mut self,
         kind: HouseKind,
@@ -279,14 +283,14 @@ fn was_found_before(kind: HouseKind, cells: CellSet) -> bool {
     }
 }
 
-/// Creates the entries for all sets and lists their indices by digit.
+/// Creates an entry for each combination of a digit and its places, and lists the entries by digit.
 fn index_digit_places(
     position: &Position,
     sets: &mut [AlmostLockedSet],
 ) -> (Vec<AlsDigitPlaces>, [Vec<usize>; Digit::COUNT]) {
     let mut digit_places: Vec<AlsDigitPlaces> = Vec::with_capacity(sets.len() * 2);
     let mut by_digit: [Vec<usize>; Digit::COUNT] = Default::default();
-    // A small hash table with open addressing: most sets have digits in places that are already known.
+    // A small hash table with open addressing to find existing entries, which most sets share with others.
     let room = (sets.len() * 16).next_power_of_two().max(64);
     let mut numbers = vec![u16::MAX; room];
     for set in sets {
@@ -316,9 +320,9 @@ fn index_digit_places(
     (digit_places, by_digit)
 }
 
-/// Links the places of one digit to all sets whose places of it are among their targets.
+/// Links each entry of one digit to all sets whose places of the digit are all targets of the entry.
 fn link(digit_places: &[AlsDigitPlaces], numbers: &[usize], members: &BitRelation, linked: &mut BitRelation) {
-    // For each cell, the entries whose first place it is, as a linked list through `next`.
+    // For each cell, a linked list (through `next`) of the entries that have it as their first place.
     let mut first = [usize::MAX; Cell::COUNT];
     let mut next = vec![usize::MAX; numbers.len()];
     for (rank, &number) in numbers.iter().enumerate() {
@@ -340,7 +344,7 @@ fn link(digit_places: &[AlsDigitPlaces], numbers: &[usize], members: &BitRelatio
     }
 }
 
-/// Relates the places of one digit to all sets that have a target in common with them.
+/// Relates each entry of one digit to all sets that have a target in common with it.
 fn relate_by_targets(
     digit_places: &[AlsDigitPlaces],
     numbers: &[usize],
@@ -360,7 +364,7 @@ fn relate_by_targets(
     }
 }
 
-/// Returns, for each set, the sets that share cells with it, if overlap is not allowed.
+/// Returns, for each set, the sets that share cells with it; none if overlap is allowed.
 fn exclude_overlaps(sets: &[AlmostLockedSet], overlap: Overlap) -> BitRelation {
     let mut excluded = BitRelation::new(sets.len(), sets.len());
     if overlap == Overlap::Yes {

@@ -15,10 +15,10 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, DigitSet};
 
-/// The maximum number of wings that are examined; real positions have a few thousand.
+/// The maximum number of wings to examine. Real positions have a few thousand.
 const MAX_WINGS: u64 = 300_000;
 
-/// Examines each link, with either of its sets as the pivot.
+/// Finds wings from each link, with either of its two sets as the pivot.
 ///
 /// The order is HoDoKu's: by the first link, then by the second.
 pub(crate) fn xy_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
@@ -44,15 +44,16 @@ struct AlsWingSearch<'a, 'b> {
     table: &'a AlmostLockedSets,
     overlap: Overlap,
     budget: SearchBudget<'a>,
-    /// The possible second wings, as bits; a reused buffer.
+    /// A reused buffer for the possible second wings, as bits.
     possible: Vec<u64>,
-    /// The eliminations reported so far: of several wings with the same eliminations, the first is enough.
+    /// The eliminations reported so far. Of several wings with the same eliminations, only the first is
+    /// reported.
     reported: HashSet<CandidateSet>,
     sink: &'b mut dyn Sink,
 }
 
 impl AlsWingSearch<'_, '_> {
-    /// Finds all second wings after the given number, for a pivot and its first wing.
+    /// Tries all sets after index `after` as the second wing, for a pivot and its first wing.
     fn wings(&mut self, pivot: usize, wing: usize, link: DigitSet, after: usize) -> ControlFlow<()> {
         let table = self.table;
         let single = link.single();

@@ -5,8 +5,8 @@
 //!   B r2c3 r3c1 {2 4 7}       Its other digits are then locked, so A or B holds 2, and A or B holds 4.
 //! ```
 //!
-//! If the sets are doubly linked, each set loses one of the two digits: both are locked to their other
-//! digits, and each of the two digits is in one of the sets.
+//! If two digits link the sets, each set loses one of them. Both sets are then locked to their other digits,
+//! and each of the two linking digits is in one of the sets.
 
 use super::relation::columns;
 use super::table::AlmostLockedSets;
@@ -21,8 +21,9 @@ use veridoku_core::CandidateSet;
 pub(crate) fn xz(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let table = context.almost_locked_sets();
     let words = table.len().div_ceil(64);
-    // `once`: the sets linked by at least one digit. `possible`: those linked by two digits, or linked by one
-    // and with a common target of another.
+    // `once` holds the sets that are linked to `left` by at least one digit. `possible` holds the sets that
+    // are linked to it by two digits, or that are linked by one digit and have a target of another digit in
+    // common with it.
     let (mut once, mut possible) = (vec![0; words], vec![0; words]);
     let mut reported = HashSet::new();
     for left in 0..table.len() {
@@ -46,8 +47,7 @@ pub(crate) fn xz(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlo
     ControlFlow::Continue(())
 }
 
-/// Reports the eliminations of two linked sets; of several pairs with the same eliminations, the first is
-/// enough.
+/// Reports the eliminations of two linked sets, unless an earlier pair had the same eliminations.
 fn check(
     table: &AlmostLockedSets,
     left: usize,

@@ -1,7 +1,7 @@
-//! The chains found by a search: the shortest for each conclusion, best first.
+//! Stores the chains found by a search, and reports the shortest chain for each conclusion, best first.
 //!
-//! A search finds hundreds of chains, and a sink mostly needs one. So a chain is stored as a few numbers, and
-//! becomes a step with evidence only when it is reported.
+//! A search finds hundreds of chains, but a sink usually needs only one. So each chain is stored as a few
+//! numbers, and becomes a step with evidence only when it is reported.
 
 use crate::evidence::{Evidence, Link};
 use crate::links::{Assumption, LinkTable};
@@ -17,20 +17,20 @@ use veridoku_core::CandidateSet;
 /// How a chain ends.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum ChainEnd {
-    /// At its last node.
+    /// The chain ends at its last node.
     Open,
-    /// With a weak link from the last node back to the first.
+    /// A weak link leads from the last node back to the first.
     Closed,
 }
 
-/// A chain with a conclusion.
+/// A chain and its conclusion.
 #[derive(Clone, Debug)]
 struct FoundChain {
     technique: Technique,
     eliminations: CandidateSet,
     start: Assumption,
     end: ChainEnd,
-    /// The range of `store` that holds its nodes.
+    /// The range of `FoundChains::store` that holds the nodes of the chain.
     nodes: std::ops::Range<usize>,
 }
 
@@ -39,7 +39,8 @@ impl FoundChain {
         self.technique == other.technique && self.eliminations == other.eliminations
     }
 
-    /// Returns the sort key: most eliminations first, then those in early cells.
+    /// Returns the sort key: chains with more eliminations first, then those with eliminations in earlier
+    /// cells.
     fn rank(&self) -> (Reverse<usize>, usize) {
         (Reverse(self.eliminations.len()), order::weight(&self.eliminations))
     }
@@ -72,7 +73,7 @@ impl FoundChains {
         self.chains.iter().any(|find| find.eliminations == *eliminations)
     }
 
-    /// Adds the chains of a later search.
+    /// Adds the chains found by a later search.
     pub(super) fn append(&mut self, later: &FoundChains) {
         for find in &later.chains {
             let chain = &later.store[find.nodes.clone()];
@@ -80,7 +81,8 @@ impl FoundChains {
         }
     }
 
-    /// Passes the chains to the sink, best first, and only the shortest of those with the same conclusion.
+    /// Passes the chains to the sink, best first. Of several chains with the same conclusion, only the
+    /// shortest is passed.
     pub(super) fn report(
         mut self,
         position: &Position,

@@ -10,8 +10,8 @@
 //! a false      b true, in another cell    a or b is true                      alternating inference chain
 //! ```
 //!
-//! A loop must leave its first cell and return from another one, and no chain uses a cell twice. (The cases
-//! are those of HoDoKu, which finds them with the tables of "Trebor".)
+//! The first link of a loop must leave its first cell, the last link must return to it from another cell, and
+//! no chain uses a cell twice. (The cases are those of HoDoKu, which finds them with Trebor's tables.)
 
 use super::found_chains::{ChainEnd, FoundChains};
 use crate::finder_context::FinderContext;
@@ -23,13 +23,13 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit};
 
-/// The techniques of the chains.
+/// The techniques under which the chains of a search are reported.
 #[derive(Copy, Clone, Debug)]
 struct LoopTechniques {
     continuous: Technique,
     discontinuous: Technique,
     alternating: Technique,
-    /// Whether the chains have groups or sets.
+    /// Whether chains must contain a group or an almost locked set. If not, they must not contain any.
     grouped: bool,
 }
 
@@ -87,7 +87,7 @@ impl NiceLoopSearch<'_, LinkReach> {
     fn run(mut self, sink: &mut dyn Sink) -> ControlFlow<()> {
         let links = self.links;
         let words = links.words();
-        // For all nodes with strong links, the row of nodes that are true if the node is false.
+        // For each node with strong links, the row of bits for the nodes that are true if this node is false.
         let mut rows = vec![0; words * links.nodes().len()];
         for start in (0..links.nodes().len()).filter(|&start| links.is_fork(start)) {
             self.reach.assume(links, start, Assumption::False);
@@ -106,7 +106,8 @@ impl NiceLoopSearch<'_, LinkReach> {
                     *on |= row;
                 }
             }
-            // A loop returns through a node that is weakly linked to the first, possibly in the same cell.
+            // A loop returns through a node that is weakly linked to its first node, possibly in the same
+            // cell.
             if on.iter().zip(links.weak_row(start)).any(|(on, seen)| on & seen != 0) {
                 self.reach.assume(links, start, Assumption::True);
                 self.loops_if_true(start);
@@ -153,14 +154,15 @@ impl<'a, E: Explore> NiceLoopSearch<'a, E> {
         }
     }
 
-    /// Reports the chains that were found; among equal ones, loops come before alternating chains.
+    /// Reports the chains that were found. If they are equally good, loops come before alternating inference
+    /// chains.
     fn report(mut self, sink: &mut dyn Sink) -> ControlFlow<()> {
         self.loops.append(&self.alternating);
         self.loops.report(self.position, self.links, sink)
     }
 
-    /// Finds loops that start with a true candidate and show that it is false, or that another one of its
-    /// cell is true.
+    /// Finds loops that assume a candidate to be true, and show that it is false or that another candidate in
+    /// the same cell is true.
     fn loops_if_true(&mut self, start: usize) {
         let (cell, digit) = self.links.place(start);
         for other in self.position.digits(cell) {
@@ -173,8 +175,8 @@ impl<'a, E: Explore> NiceLoopSearch<'a, E> {
         }
     }
 
-    /// Finds loops that start with a false candidate and show that it is true, or that another one of its
-    /// cell is true or false.
+    /// Finds loops that assume a candidate to be false, and show that it is true, or that another candidate
+    /// in the same cell is true or false.
     fn loops_if_false(&mut self, start: usize) {
         let (cell, digit) = self.links.place(start);
         for other in self.position.digits(cell) {
@@ -196,8 +198,8 @@ impl<'a, E: Explore> NiceLoopSearch<'a, E> {
         }
     }
 
-    /// Finds chains that start with a false candidate and show that one in another cell is true: one of the
-    /// two is true.
+    /// Finds chains that assume a candidate to be false, and show that a candidate in another cell is then
+    /// true. So at least one of the two is true.
     fn alternating_chains(&mut self, start: usize) {
         let (first, digit) = self.links.place(start);
         self.ends.clear();
@@ -214,8 +216,8 @@ impl<'a, E: Explore> NiceLoopSearch<'a, E> {
         }
     }
 
-    /// Returns the candidates that are false because one of two candidates in different cells is true, or
-    /// `None` if there are too few of them.
+    /// Returns the candidates that are false because at least one of two candidates in different cells is
+    /// true, or `None` if there are too few of them for an alternating inference chain.
     fn excluded(
         &self,
         (first, digit): (Cell, Digit),
@@ -225,7 +227,7 @@ impl<'a, E: Explore> NiceLoopSearch<'a, E> {
             let eliminated = first.peers() & last.peers() & self.position.cells(digit);
             let mut eliminations = CandidateSet::EMPTY;
             eliminations.set_cells(digit, eliminated);
-            // With a single elimination it is a nice loop.
+            // A chain with a single elimination is a discontinuous nice loop instead.
             (first != last && eliminated.len() > 1).then_some(eliminations)
         } else {
             let eliminated = [Candidate::new(first, last_digit), Candidate::new(last, digit)];
@@ -234,7 +236,7 @@ impl<'a, E: Explore> NiceLoopSearch<'a, E> {
         }
     }
 
-    /// Keeps the chain if it is not too long and of the requested kind.
+    /// Keeps the chain if it is not too long, and grouped or not grouped as requested.
     fn add(&mut self, technique: Technique, eliminations: CandidateSet, start: Assumption, end: ChainEnd) {
         let grouped = self.chain.iter().any(|&node| usize::from(node) >= self.links.singles());
         if self.chain.len() <= self.max_nodes && grouped == self.techniques.grouped {
@@ -244,13 +246,13 @@ impl<'a, E: Explore> NiceLoopSearch<'a, E> {
         }
     }
 
-    /// Follows the chain to a true node; returns whether there is one with more than one link.
+    /// Traces the chain to a true node. Returns whether there is such a chain with more than one link.
     fn trace_on(&mut self, end: usize) -> bool {
         self.chain.clear();
         self.reach.trace_true(self.links, end, &mut self.chain) && self.chain.len() > 2
     }
 
-    /// Follows the chain to a false node; returns whether there is one with more than one link.
+    /// Traces the chain to a false node. Returns whether there is such a chain with more than one link.
     fn trace_off(&mut self, end: usize) -> bool {
         self.chain.clear();
         self.reach.trace_false(self.links, end, &mut self.chain) && self.chain.len() > 2
@@ -264,7 +266,8 @@ impl<'a, E: Explore> NiceLoopSearch<'a, E> {
         cell(0) != cell(1) && cell(last) != cell(last - 1) && self.is_simple(Some(cell(0)))
     }
 
-    /// Reports whether no node starts in a cell that the chain has left, except in the first cell of a loop.
+    /// Reports whether no node starts in a cell that the chain has left before. The first cell of a loop is
+    /// exempt.
     fn is_simple(&self, home: Option<Cell>) -> bool {
         let mut passed = CellSet::EMPTY;
         let mut last = CellSet::EMPTY;
@@ -272,7 +275,7 @@ impl<'a, E: Explore> NiceLoopSearch<'a, E> {
         for &number in &self.chain {
             let number = usize::from(number);
             let first = self.links.cell(number);
-            // The second node of a set is in the same cells as the first.
+            // Both nodes of a set use the same cells.
             let own = self.links.set(number);
             if own.is_some() && own == set {
                 continue;
@@ -287,7 +290,7 @@ impl<'a, E: Explore> NiceLoopSearch<'a, E> {
         true
     }
 
-    /// Returns the eliminations by the weak links of a closed chain.
+    /// Returns the eliminations that follow from the weak links and the sets of a closed chain.
     fn continuous_eliminations(&self) -> CandidateSet {
         let node = |place: usize| self.links.nodes()[usize::from(self.chain[place])];
         let last = self.chain.len() - 1;
@@ -302,7 +305,8 @@ impl<'a, E: Explore> NiceLoopSearch<'a, E> {
             }
         };
         eliminate_in_cell(&mut eliminations, 0, last);
-        // The nodes are alternately false and true; a weak link leads from a true one to the next false one.
+        // The nodes are alternately false and true. Each weak link leads from a true node to the next false
+        // node.
         for left in (1..last).step_by(2) {
             let (from, to) = (node(left), node(left + 1));
             if from.digit == to.digit {
@@ -319,8 +323,8 @@ impl<'a, E: Explore> NiceLoopSearch<'a, E> {
         eliminations
     }
 
-    /// Adds the eliminations by a set in a closed chain: it holds every digit except the two through which
-    /// the chain passes.
+    /// Adds the eliminations caused by a set in a closed chain. The set is certain to hold all its digits
+    /// except the two through which the chain passes.
     fn eliminate_by_set(&self, place: usize, eliminations: &mut CandidateSet) {
         let [left, right] = [place, place + 1].map(|place| usize::from(self.chain[place]));
         let Some(set) = self.links.set(left) else { return };
@@ -330,7 +334,7 @@ impl<'a, E: Explore> NiceLoopSearch<'a, E> {
         if self.links.set(right).is_some() {
             digits.remove(nodes[right].digit);
         } else {
-            // The set forces a cell, so each of these digits is in the set or in that cell.
+            // The set forces a digit into a cell, so each of these digits is in the set or in that cell.
             forced = nodes[right].cells;
         }
         for digit in digits {

@@ -18,10 +18,10 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, DigitSet};
 
-/// The minimum number of cells of a chain: two are a naked pair.
+/// The minimum number of cells in a chain. Two cells are just a naked pair.
 const MIN_CELLS: usize = 4;
 
-/// The maximum number of chains of one pair that are examined, far more than a puzzle has.
+/// The maximum number of chains to examine for one pair of digits, which is far more than any puzzle has.
 const MAX_CHAINS: u64 = 20_000;
 
 /// Finds remote pairs.
@@ -53,13 +53,13 @@ pub(super) fn remote_pairs(context: &FinderContext<'_>, sink: &mut dyn Sink) -> 
     }
 }
 
-/// The search for chains through the cells of one pair.
+/// A search for chains through the cells that have the same two candidates.
 struct RemotePairSearch<'a> {
     position: &'a Position,
     links: &'a LinkTable,
     digits: DigitSet,
     cells: CellSet,
-    /// The maximum number of cells of a chain.
+    /// The maximum number of cells in a chain.
     max_cells: usize,
     budget: SearchBudget<'a>,
 }
@@ -68,7 +68,7 @@ impl RemotePairSearch<'_> {
     /// Follows every path through the cells that uses no cell twice.
     fn run(&mut self, found_chains: &mut FoundChains) {
         for start in self.cells {
-            // For each cell of the chain, the cells still to be tried after it.
+            // `next` holds, for each cell of the chain, the cells still to be tried after it.
             let mut chain = vec![start];
             let mut next = vec![self.cells & start.peers()];
             while let Some(open) = next.last_mut() {
@@ -93,7 +93,7 @@ impl RemotePairSearch<'_> {
         }
     }
 
-    /// Adds the eliminations of the chain, if its ends eliminate anything.
+    /// Adds the chain with all its eliminations if its ends eliminate anything.
     fn conclude(&self, chain: &[Cell], found_chains: &mut FoundChains) {
         let common_peers = |left: Cell, right: Cell| left.peers() & right.peers();
         let mut seen = CellSet::EMPTY;

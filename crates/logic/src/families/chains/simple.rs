@@ -5,8 +5,8 @@
 //! XY-chain   r1c1(5 2) - r1c7(2 8) - r4c7(8 5)      r1c1 or r4c7 is 5
 //! ```
 //!
-//! A chain must not use a cell twice. The shortest chain hardly ever does. If it does, a short search looks
-//! for a longer chain that does not.
+//! A chain must not use a cell twice. The shortest chain rarely does. If it does, a limited search looks for
+//! a longer chain that does not.
 
 use super::found_chains::{ChainEnd, FoundChains};
 use crate::budget::SearchBudget;
@@ -17,13 +17,14 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, CellSet};
 
-/// The maximum number of links followed in the search for a longer chain.
+/// The maximum number of links to follow in all searches for chains that use no cell twice.
 const MAX_LINKS_FOLLOWED: u64 = 5_000;
 
-/// The maximum number of links of such a chain: it cannot use more cells than there are.
+/// The maximum number of links in a chain. An X-chain that uses no cell twice cannot have more, as there are
+/// 81 cells.
 const MAX_LINKS: usize = 80;
 
-/// Finds X-chains, in which all links are of one digit.
+/// Finds X-chains, in which all links are between candidates of the same digit.
 pub(super) fn x_chains(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     search(context, sink, Technique::XChain, LinkSelection::Digit)
 }
@@ -73,7 +74,7 @@ fn search(
     found_chains.report(position, &links, sink)
 }
 
-/// Reports whether the chain uses every cell at most once; an X-chain may end in its first cell.
+/// Reports whether the chain uses no cell twice. An X-chain may, however, end in its first cell.
 fn is_simple(links: &LinkTable, chain: &[u16]) -> bool {
     let mut passed = CellSet::EMPTY;
     let mut last = None;
@@ -88,16 +89,17 @@ fn is_simple(links: &LinkTable, chain: &[u16]) -> bool {
     true
 }
 
-/// The search for the shortest chain that uses every cell at most once.
+/// A search for the shortest chain that uses no cell twice.
 struct SimpleChainSearch<'a> {
     links: &'a LinkTable,
-    /// The maximum number of nodes of the chain.
+    /// The maximum number of nodes in the chain.
     max_nodes: usize,
     budget: SearchBudget<'a>,
 }
 
 impl SimpleChainSearch<'_> {
-    /// Replaces a chain that crosses itself with a longer one that does not.
+    /// Replaces a chain that uses a cell twice with the shortest one that does not. Returns whether there is
+    /// one.
     fn find(&self, chain: &mut Vec<u16>, end: usize) -> bool {
         let start = chain[0];
         let begin = CellSet::only(self.links.cell(usize::from(start)));
@@ -108,7 +110,8 @@ impl SimpleChainSearch<'_> {
         })
     }
 
-    /// Extends a chain through these cells, whose last node is false, to this number of nodes.
+    /// Extends a chain whose last node is false until it has `nodes` nodes and ends at `end`. `passed` holds
+    /// the cells used so far. Returns whether such a chain exists.
     fn follow_strong(&self, chain: &mut Vec<u16>, passed: CellSet, end: usize, nodes: usize) -> bool {
         let links = self.links;
         let last = usize::from(chain[chain.len() - 1]);

@@ -1,4 +1,5 @@
-//! Tests of chains on artificial positions with all candidates except those that the chain excludes.
+//! Tests of chains on artificial positions. The positions have all candidates except those that would break
+//! the chain.
 
 use crate::evidence::{Chain, Evidence, Link};
 use crate::finder_context::FinderContext;
@@ -22,7 +23,7 @@ fn cell(mut candidates: CandidateSet, name: &str, digits: &str) -> CandidateSet 
     candidates
 }
 
-/// Restricts the digit to these cells of the house.
+/// Restricts the places of the digit in the house to these cells.
 fn house(mut candidates: CandidateSet, house: House, digit: Digit, cells: &str) -> CandidateSet {
     let kept: CellSet = cells.parse().expect("cells");
     let places = (candidates.cells(digit) - house.cells()) | (candidates.cells(digit) & kept);
@@ -64,13 +65,13 @@ fn column(index: usize) -> House {
 fn an_xy_chain_eliminates_from_cells_that_see_both_ends() {
     let candidates = cell(cell(cell(open(), "r1c1", "12"), "r1c5", "23"), "r4c5", "13");
     let steps = steps(super::xy_chain, &candidates, SearchOptions::default());
-    // The three cells are an XY-wing, which is also a chain.
+    // The three cells form an XY-wing, which is also an XY-chain.
     let found: Vec<_> = steps.iter().map(names).collect();
     assert_eq!(found, [["1r4c1"]]);
     assert_eq!(chain(&steps[0]).links.len(), 5);
 }
 
-/// Returns an X-chain of three strong links: r1c1 = r1c4 - r5c4 = r5c8 - r6c7 = r3c7.
+/// Returns candidates with an X-chain of three strong links: r1c1 = r1c4 - r5c4 = r5c8 - r6c7 = r3c7.
 fn x_chain() -> CandidateSet {
     let candidates = house(open(), row(1), Digit::Five, "r1c1, r1c4");
     let candidates = house(candidates, row(5), Digit::Five, "r5c4, r5c8");

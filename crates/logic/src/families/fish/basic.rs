@@ -1,7 +1,7 @@
 //! Basic fish without fins: X-Wing, Swordfish and larger ones.
 //!
-//! They have a search of their own, since they are looked for at nearly every position and need nothing but
-//! nine masks:
+//! They have a separate search, since they are looked for in nearly every position and nine masks suffice to
+//! find them:
 //!
 //! ```text
 //!            columns with a candidate
@@ -18,7 +18,8 @@ use crate::step::Step;
 use std::ops::ControlFlow;
 use veridoku_core::{CellSet, Digit, House, HouseKind, HouseSet};
 
-/// Passes the fish of this size to the sink: by digit, rows before columns, in the order of the lines.
+/// Passes the fish of this size to the sink, ordered by digit, then by direction (rows first), then by base
+/// lines.
 pub(super) fn find(context: &FinderContext<'_>, size: usize, sink: &mut dyn Sink) -> ControlFlow<()> {
     for digit in Digit::ALL {
         for (base, cover) in [(HouseKind::Row, HouseKind::Column), (HouseKind::Column, HouseKind::Row)] {
@@ -28,7 +29,7 @@ pub(super) fn find(context: &FinderContext<'_>, size: usize, sink: &mut dyn Sink
     ControlFlow::Continue(())
 }
 
-/// The search for one digit in one direction.
+/// A search for basic fish of one digit in one direction.
 struct BasicFishSearch<'a> {
     position: &'a Position,
     digit: Digit,
@@ -44,7 +45,7 @@ impl BasicFishSearch<'_> {
         let mut count = 0;
         for index in 0..9 {
             let places = self.position.places(House::new(self.base, index), self.digit);
-            // A line with one place is a hidden single, not part of a fish.
+            // A line with only one place contains a hidden single and is not used for fish.
             if (2..=self.size).contains(&(places.count_ones() as usize)) {
                 lines[count] = (index, places);
                 count += 1;
@@ -56,7 +57,8 @@ impl BasicFishSearch<'_> {
         self.add(&lines[..count], self.size, HouseSet::EMPTY, 0)
     }
 
-    /// Adds one of the remaining lines to the base, as long as there are not too many columns.
+    /// Adds each of the remaining lines to the base in turn, as long as the base has places in at most `size`
+    /// columns.
     fn add(&mut self, rest: &[(usize, u16)], left: usize, base: HouseSet, places: u16) -> ControlFlow<()> {
         if left == 0 {
             return self.report(base, places);

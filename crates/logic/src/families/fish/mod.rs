@@ -14,7 +14,7 @@
 //! eliminated. A candidate of a base house outside the cover is a **fin**: either a fin is true or the fish
 //! is valid, so only candidates that see all fins are eliminated. A candidate in two base houses is an **endo
 //! fin** and is treated like a fin. A candidate in two cover houses is eliminated even if it belongs to the
-//! base, because it would use up both.
+//! base, because it would use up both cover houses.
 //!
 //! | shape | base | cover |
 //! |---|---|---|
@@ -27,8 +27,8 @@
 //! consists of boxes only is a mutant.) Two fish with the same base and different covers can be combined into
 //! one step, a **Siamese** fish.
 //!
-//! `basic.rs` finds basic fish without fins, which are looked for at every position; `search.rs` finds all
-//! others; `shape.rs` maps a shape to its technique.
+//! `basic.rs` finds basic fish without fins, which are looked for in nearly every position; `search.rs` finds
+//! all others; `shape.rs` maps a shape to its technique.
 
 mod basic;
 mod search;
@@ -42,7 +42,8 @@ use shape::{FishFins, FishHouses, FishShape};
 use std::ops::ControlFlow;
 use veridoku_core::HouseKind;
 
-/// Defines the finders of the technique table: basic fish, and the others by shape and size.
+/// Defines the finders for the technique table: one for each size of basic fish, and one for each shape and
+/// size of the others.
 macro_rules! finders {
     (
         basic: $($basic:ident $basic_size:literal)*;
@@ -111,7 +112,7 @@ mod tests {
     use crate::technique::{Finder, TECHNIQUES};
     use veridoku_core::{CellSet, Digit};
 
-    /// Returns the eliminated places of 1.
+    /// Returns the cells from which 1 is eliminated.
     fn eliminated(finder: Finder, position: &Position) -> CellSet {
         all_eliminations(finder, position).cells(Digit::ALL[0])
     }
@@ -120,8 +121,8 @@ mod tests {
         names.parse().expect("names of cells")
     }
 
-    /// A position in which 1 has two places in row 2, the given places in row 6, and all places in the other
-    /// rows.
+    /// Returns a position in which 1 has two places in row 2, the given places in row 6, and all places in
+    /// the other rows.
     fn two_rows(sixth: &str) -> Position {
         let all = "xxxxxxxxx";
         Sketch::places_of_one(&[all, ".x....x..", all, all, all, sixth, all, all, all]).position()

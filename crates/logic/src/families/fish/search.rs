@@ -5,12 +5,12 @@
 //!
 //! ```text
 //!     Suppose the eliminated candidate t were true. A base house can then use only its places that do not
-//!     see t, and a cover house through t has none of those. So together they must fit in size − 1 cover
-//!     houses.
+//!     see t, and a cover house through t has none of those. So the remaining places of all base houses must
+//!     fit in size − 1 cover houses.
 //! ```
 //!
-//! The candidates that can be eliminated at all are known in advance: they are part of no template of the
-//! digit. They are few, and usually there are none; then the digit is not searched at all.
+//! Only candidates that are part of no template of the digit can be eliminated, so they are known in advance.
+//! There are few of them, and usually none. If there are none, the digit is skipped.
 
 use super::shape::{FishFins, FishHouses, FishShape};
 use crate::budget::SearchBudget;
@@ -23,23 +23,23 @@ use crate::step::Step;
 use std::ops::ControlFlow;
 use veridoku_core::{Cell, CellSet, Digit, House, HouseKind, HouseSet};
 
-/// The maximum number of choices and tests in one search; searches for fish of up to four houses stay below
+/// The maximum number of choices and tests in one search. Searches for fish of up to four houses stay below
 /// it.
 const MAX_CHOICES: u64 = 3_000_000;
 
-/// The search for fish of one digit in one direction.
+/// A search for fish of one digit in one direction.
 pub(super) struct FishSearch<'a> {
     position: &'a Position,
     options: &'a SearchOptions,
     shape: FishShape,
     digit: Digit,
-    /// The candidates that can be eliminated.
+    /// The cells from which the digit can be eliminated.
     lost: CellSet,
     base_kinds: &'static [HouseKind],
     cover_kinds: &'static [HouseKind],
-    /// The fish with the current base, kept if pairs of them may be combined.
+    /// The fish with the current base. They are collected only if pairs of them may be combined.
     found: Vec<FoundFish>,
-    /// The eliminations reported for the digit so far: another fish with the same eliminations is not
+    /// The eliminations reported for the digit so far. Another fish with the same eliminations is not
     /// reported.
     known: Vec<(CellSet, Siamese)>,
     /// The remaining budget for choices and tests.
@@ -52,7 +52,7 @@ pub(super) struct FishSearch<'a> {
 struct FishBase {
     houses: HouseSet,
     cells: CellSet,
-    /// The places in two of the houses.
+    /// The places that two of the houses share.
     endo_fins: CellSet,
     /// The candidates that a fish with this base may still eliminate.
     targets: CellSet,
@@ -63,7 +63,7 @@ struct FishBase {
 struct FishCover {
     houses: HouseSet,
     cells: CellSet,
-    /// The places in two of the houses.
+    /// The places that two of the houses share.
     twice: CellSet,
 }
 
@@ -76,7 +76,7 @@ struct FoundFish {
     shape: FishShape,
 }
 
-/// Returns the kinds of base and cover houses for a kind of fish, for each direction.
+/// Returns the kinds of base and cover houses for each direction in which this kind of fish is searched.
 pub(super) fn directions(houses: FishHouses) -> &'static [[&'static [HouseKind]; 2]] {
     use HouseKind::{Box, Column, Row};
     match houses {
@@ -86,13 +86,13 @@ pub(super) fn directions(houses: FishHouses) -> &'static [[&'static [HouseKind];
     }
 }
 
-/// Returns the houses of these kinds by index.
+/// Returns the houses of these kinds, in the order of their indices.
 pub(crate) fn houses(kinds: &'static [HouseKind]) -> impl Iterator<Item = House> {
     kinds.iter().flat_map(|&kind| (0..9).map(move |index| House::new(kind, index)))
 }
 
 impl<'a> FishSearch<'a> {
-    /// Passes all fish of this shape to the sink.
+    /// Finds all fish of this shape and passes them to the sink.
     pub(super) fn run(
         context: &'a FinderContext<'a>,
         shape: FishShape,
@@ -131,7 +131,7 @@ impl<'a> FishSearch<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Adds each later house to the base in turn, and covers the base when it is complete.
+    /// Adds each later house to the base in turn, and searches for covers once the base is complete.
     fn extend_base(&mut self, base: FishBase) -> ControlFlow<()> {
         for house in
             houses(self.base_kinds).filter(|&house| base.houses.last().is_none_or(|last| last < house))
@@ -170,7 +170,7 @@ impl<'a> FishSearch<'a> {
         places > 0 && (!narrow || places <= self.shape.size)
     }
 
-    /// Reports whether a base with this number of endo fins may get `more` of them.
+    /// Reports whether `more` endo fins may be added to a base that already has this number of them.
     fn may_share(&self, endo_fins: usize, more: usize) -> bool {
         more == 0 || (self.shape.fins != FishFins::None && endo_fins + more <= self.options.endo_fins)
     }
@@ -199,7 +199,7 @@ impl<'a> FishSearch<'a> {
             })
     }
 
-    /// Adds each later house to the cover in turn, and checks the fish when it is complete.
+    /// Adds each later house to the cover in turn, and checks the fish once the cover is complete.
     fn extend_cover(&mut self, base: &FishBase, cover: FishCover) -> ControlFlow<()> {
         let left = self.shape.size - cover.houses.len();
         if left == 0 {
@@ -225,7 +225,7 @@ impl<'a> FishSearch<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Reports whether `left` more houses can complete this cover so that the fish eliminates anything.
+    /// Reports whether `left` more houses can complete this cover to a fish that eliminates anything.
     fn can_be_completed(&self, base: &FishBase, cover: &FishCover, left: usize) -> bool {
         let open = base.cells - cover.cells;
         if self.shape.fins == FishFins::None {
@@ -237,7 +237,7 @@ impl<'a> FishSearch<'a> {
         })
     }
 
-    /// Keeps or reports the fish if it is valid and eliminates anything.
+    /// If the fish is valid and eliminates anything, reports it or keeps it to combine it with others.
     fn complete(&mut self, base: &FishBase, cover: &FishCover) -> ControlFlow<()> {
         let fins = (base.cells - cover.cells) | base.endo_fins;
         if fins.is_empty() != (self.shape.fins == FishFins::None) || fins.len() > self.options.fins {
@@ -268,14 +268,14 @@ impl<'a> FishSearch<'a> {
         }
     }
 
-    /// Returns whether a basic fish is finned or sashimi: sashimi if a base house has at most one place
-    /// without the fins.
+    /// Returns whether a basic fish is finned or sashimi. It is sashimi if a base house has at most one place
+    /// that is not a fin.
     fn basic_fins(&self, base: &FishBase, fins: CellSet) -> FishFins {
         let loose = |house| (self.position.cells_in(house, self.digit) - fins).len() <= 1;
         if base.houses.iter().any(loose) { FishFins::Sashimi } else { FishFins::Finned }
     }
 
-    /// Reports the fish with this base that were kept: combined ones first, since they eliminate more.
+    /// Reports the fish that were kept for this base. Combined fish come first, since they eliminate more.
     fn report_found(&mut self, base: &FishBase) -> ControlFlow<()> {
         let found = std::mem::take(&mut self.found);
         for (index, first) in found.iter().enumerate() {
@@ -290,9 +290,9 @@ impl<'a> FishSearch<'a> {
         found.iter().try_for_each(|fish| self.report(base, fish, None))
     }
 
-    /// Reports a fish, alone or with another of the same base, if it has the requested shape.
+    /// Reports a fish, alone or combined with another fish of the same base, if it has the requested shape.
     ///
-    /// A search for Franken fish also reports those that HoDoKu finds there and calls mutants.
+    /// A search for Franken fish also reports the mutant fish that it finds, as HoDoKu does.
     fn report(&mut self, base: &FishBase, fish: &FoundFish, twin: Option<&FoundFish>) -> ControlFlow<()> {
         let matches = match self.shape.houses {
             FishHouses::Basic => fish.shape == self.shape,

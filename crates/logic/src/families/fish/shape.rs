@@ -8,7 +8,7 @@ use veridoku_core::HouseSet;
 pub(crate) struct FishShape {
     /// The kinds of houses.
     pub(crate) houses: FishHouses,
-    /// Whether it has fins.
+    /// Whether the fish has fins.
     pub(crate) fins: FishFins,
     /// The number of base houses, 2 to 7.
     pub(crate) size: usize,
@@ -19,7 +19,7 @@ pub(crate) struct FishShape {
 pub(crate) enum FishHouses {
     /// Rows and columns.
     Basic,
-    /// Rows and boxes, and columns and boxes.
+    /// Rows and boxes on one side, columns and boxes on the other.
     Franken,
     /// Any other combination.
     Mutant,
@@ -28,11 +28,11 @@ pub(crate) enum FishHouses {
 /// Whether a fish has fins.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum FishFins {
-    /// It has no fins.
+    /// The fish has no fins.
     None,
     /// It has fins.
     Finned,
-    /// It has fins, and without them a base house has at most one place.
+    /// The fish has fins, and a base house has at most one place that is not a fin.
     Sashimi,
 }
 
@@ -58,7 +58,7 @@ impl FishHouses {
 }
 
 impl FishShape {
-    /// Returns the technique with this shape.
+    /// Returns the technique for fish of this shape.
     pub(crate) fn technique(self) -> Technique {
         use Technique as T;
         let by_size = match (self.houses, self.fins) {

@@ -1,12 +1,12 @@
-//! The consequences of each assumption, and the path to each of them.
+//! All consequences of each assumption, and the shortest paths to them.
 //!
-//! The consequences are stored as rows of bits for all assumptions; paths are computed only on demand.
+//! The consequences of all assumptions are stored as rows of bits. Paths are computed only on demand.
 
 use super::table::ConsequenceTable;
 use crate::budget::SearchBudget;
 use std::cell::OnceCell;
 
-/// The consequences of each assumption.
+/// All direct and indirect consequences of each assumption.
 #[derive(Debug)]
 pub(super) struct ForcingClosure<'a> {
     table: &'a ConsequenceTable<'a>,
@@ -19,7 +19,7 @@ pub(super) struct ForcingClosure<'a> {
 pub(super) struct ShortestPaths {
     /// For each literal, the literal from which it follows directly.
     parents: Vec<u16>,
-    /// For each literal, the number of facts up to it.
+    /// For each literal, the number of facts on the path to it, including both ends.
     lengths: Vec<u16>,
 }
 
@@ -27,7 +27,7 @@ pub(super) struct ShortestPaths {
 const NONE: u16 = u16::MAX;
 
 impl<'a> ForcingClosure<'a> {
-    /// Follows every assumption to its end; returns `None` if that exceeds the budget.
+    /// Computes all consequences of every assumption, or returns `None` if the budget is exhausted.
     pub(super) fn new(
         table: &'a ConsequenceTable<'a>,
         budget: &SearchBudget<'_>,
@@ -64,7 +64,7 @@ impl<'a> ForcingClosure<'a> {
         &self.rows[start * self.table.words..][..self.table.words]
     }
 
-    /// Reports whether `literal` follows from `start`.
+    /// Reports whether `literal` follows from the assumption `start`.
     pub(super) fn follows(&self, start: usize, literal: usize) -> bool {
         self.row(start)[literal / 64] >> (literal % 64) & 1 != 0
     }

@@ -3,14 +3,15 @@
 //! ```text
 //! contradiction   a true → … → 5 has no place left in row 3         so a is false
 //! verity          a true → … → x false                              one of a, b, c is true,
-//!                 b true → … → x false                              and each of them implies that
-//!                 c true → … → x false                              x is false: so it is
+//!                 b true → … → x false                              and each of them makes x false,
+//!                 c true → … → x false                              so x is false
 //! ```
 //!
-//! In a **chain** every fact follows from one earlier fact over a link (groups included). In a **net** it may
-//! follow from several: a cell, or a digit in a house, has one candidate left after all eliminations so far.
-//! Nets look a few rounds of such singles ahead. A net may continue into another: a fact that an assumption
-//! forces has the same consequences as if it had been assumed itself.
+//! In a **chain**, every fact follows from a single earlier fact over a link; groups may be linked too. In a
+//! **net**, a fact may follow from several earlier facts: for example, a cell has only one candidate left
+//! after all eliminations so far. The direct consequences of an assumption in a net are those that a
+//! lookahead finds in a few rounds of naked and hidden singles. Nets can be combined: a fact that follows
+//! from an assumption has all the consequences that it would have as an assumption.
 //!
 //! | file | contents |
 //! |---|---|
@@ -44,12 +45,12 @@ struct Statement {
 }
 
 impl Statement {
-    /// States that the candidate is true.
+    /// Creates the statement that the candidate is true.
     fn is(candidate: Candidate) -> Statement {
         Statement { candidate, holds: true }
     }
 
-    /// States that the candidate is false.
+    /// Creates the statement that the candidate is false.
     fn is_not(candidate: Candidate) -> Statement {
         Statement { candidate, holds: false }
     }

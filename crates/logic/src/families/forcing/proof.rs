@@ -1,8 +1,9 @@
 //! The facts that lead from an assumption to a conclusion, each with its cause.
 //!
-//! The paths of a [`ForcingClosure`] consist of literals of candidates and groups. A fact is about one
-//! candidate. So a false group becomes a fact for each of its places. A true group is skipped: the cause of
-//! its eliminations is that all places left in the house see them.
+//! The paths of a [`ForcingClosure`] consist of literals about candidates and groups, but a fact is about a
+//! single candidate. So a false group becomes one fact for each of its places. A true group becomes no fact
+//! at all: its eliminations are justified by the house, in which all remaining places of the digit see the
+//! eliminated candidates.
 
 use super::Statement;
 use super::closure::ForcingClosure;
@@ -12,15 +13,15 @@ use crate::evidence::{Branch, Cause, Clash, Fact, Link};
 use crate::position::Position;
 use veridoku_core::{Candidate, House};
 
-/// The result of the last step of a proof.
+/// The state of a proof after its last step.
 enum ProofState {
-    /// These facts, by index.
+    /// The step led to these facts, given by index.
     Facts(Vec<usize>),
-    /// These facts lock the digit in a group of the house.
+    /// The step locked a digit in a group of the house, because of these facts.
     Locked(House, Vec<usize>),
 }
 
-/// Returns the reason why two facts cannot both be true.
+/// Returns the contradiction between two facts, or `None` if both can hold.
 fn clash(left: &Fact, right: &Fact) -> Option<Clash> {
     let (one, other) = (left.candidate, right.candidate);
     match (left.holds, right.holds) {
@@ -39,9 +40,9 @@ pub(super) struct Proof<'a> {
     position: &'a Position,
     table: &'a ConsequenceTable<'a>,
     facts: Vec<Fact>,
-    /// The facts that the conclusion needs.
+    /// The indices of the facts that the conclusion needs.
     ends: Vec<usize>,
-    /// Whether some fact depends on more than the link before it.
+    /// Whether some step needed more than a single link.
     pub(super) is_net: bool,
 }
 
@@ -53,7 +54,7 @@ impl<'a> Proof<'a> {
         Proof { position, table, facts: vec![assumption], ends: Vec::new(), is_net: false }
     }
 
-    /// Adds the facts that lead to the literal.
+    /// Adds the facts that lead from the assumption to the literal.
     pub(super) fn lead_to(&mut self, closure: &ForcingClosure<'_>, start: usize, literal: usize) {
         let path = closure.path(start, literal);
         let mut state = ProofState::Facts(vec![0]);
@@ -65,7 +66,7 @@ impl<'a> Proof<'a> {
         }
     }
 
-    /// Finds the earliest two facts that contradict each other, and ends the proof there.
+    /// Finds the earliest two facts that contradict each other, and makes them the end of the proof.
     pub(super) fn stop_at_clash(&mut self) -> Option<Clash> {
         for (late, fact) in self.facts.iter().enumerate() {
             for (early, before) in self.facts[..late].iter().enumerate() {
@@ -78,7 +79,7 @@ impl<'a> Proof<'a> {
         None
     }
 
-    /// Returns, in order, the facts that the conclusion depends on.
+    /// Returns the facts that the conclusion depends on, in order.
     pub(super) fn into_branch(mut self) -> Branch {
         let mut needed = vec![false; self.facts.len()];
         needed[0] = true;
@@ -92,7 +93,7 @@ impl<'a> Proof<'a> {
                 }
             }
         }
-        // The new index of a fact is the number of needed facts before it.
+        // The new index of a needed fact is the number of needed facts before it.
         let place = |index: usize| needed[..index].iter().filter(|&&need| need).count();
         for fact in &mut self.facts {
             for source in &mut fact.from {
@@ -103,7 +104,7 @@ impl<'a> Proof<'a> {
         Branch { facts: facts.collect() }
     }
 
-    /// Adds the facts for the step from a literal to one that follows directly.
+    /// Adds the facts for one step of a path, from a literal to one of its direct consequences.
     fn step(&mut self, state: ProofState, from: usize, to: usize) -> ProofState {
         let ((from_node, from_holds), (node, holds)) = (self.table.node(from), self.table.node(to));
         let links = self.table.links;
@@ -136,7 +137,7 @@ impl<'a> Proof<'a> {
         }
     }
 
-    /// Adds the fact that each place of a node is false.
+    /// Adds a fact for each place of the node, stating that it is false. Returns the indices of the facts.
     fn falsify(&mut self, node: usize, cause: Cause, from: &[usize]) -> Vec<usize> {
         let node = self.table.links.nodes()[node];
         let places = node.cells.iter().map(|cell| Statement::is_not(Candidate::new(cell, node.digit)));
@@ -153,7 +154,7 @@ impl<'a> Proof<'a> {
         })
     }
 
-    /// Adds the facts that a lookahead from one literal finds on the way to another.
+    /// Adds the facts by which a lookahead from one literal reaches another.
     fn look_ahead(&mut self, origin: usize, from: usize, to: usize) -> ProofState {
         let forced = SinglesLookahead::assume(self.position, self.table.statement(from));
         let goal = self.table.statement(to);
@@ -180,7 +181,7 @@ impl<'a> Proof<'a> {
         ProofState::Facts(vec![index[end]])
     }
 
-    /// Returns the facts that a fact follows from.
+    /// Returns the indices of the earlier facts from which a fact follows.
     fn sources(&self, forced: &[ForcedFact], place: usize) -> Vec<usize> {
         let ForcedFact { statement, cause, excluded_by } = forced[place];
         let (cell, digit) = (statement.candidate.cell(), statement.candidate.digit());

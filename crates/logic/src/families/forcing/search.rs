@@ -1,8 +1,8 @@
 //! Contradictions and verities in the closure of a table, in HoDoKu's order of preference.
 //!
-//! Placements come before eliminations, lower cells before higher ones, lower digits before higher ones. For
-//! the same placement, a contradiction is preferred to a verity; for the same elimination, the proof with
-//! fewer facts. Literals are numbered in this order.
+//! Placements come before eliminations, then lower cells before higher ones, then lower digits before higher
+//! ones. Literals are numbered in this order. For the same placement, a contradiction is preferred to a
+//! verity; for the same elimination, the proof with fewer facts is preferred.
 
 use super::Statement;
 use super::closure::ForcingClosure;
@@ -47,34 +47,35 @@ pub(super) fn search(
     ControlFlow::Continue(())
 }
 
-/// A set of cases, one of which is true.
+/// A set of cases, at least one of which is true.
 #[derive(Copy, Clone, Debug)]
 enum CaseSplit {
-    /// A candidate is true or false.
+    /// The candidate with this node number is true, or it is false.
     Either(usize),
-    /// A cell has a digit, or a digit has a place: the truth with this index.
+    /// One case for each member of the truth with this index: a cell has a digit, or a digit has a place in a
+    /// house.
     Of(usize),
 }
 
-/// The reason why an assumption fails.
+/// A contradiction that shows an assumption to be false.
 struct FailedAssumption {
     clash: Clash,
     /// The literals that cannot all be true.
     literals: Vec<usize>,
-    /// The number of facts that lead to them.
+    /// The total number of facts on the paths to these literals.
     length: usize,
 }
 
-/// A truth of the position with the literals that satisfy it.
+/// A truth of the position, with the literals that would satisfy it.
 struct RequiredTruth {
     truth: Truth,
     clash: Clash,
     members: Vec<usize>,
-    /// Whether the search notices when all members are false (see `LostPlaces`).
+    /// Whether it counts as a contradiction if all members are false (see `LostPlaces`).
     is_seen: bool,
 }
 
-/// Returns the truths of the position: the cells, then the digits of each house.
+/// Returns the truths of the position: first the cells, then the digits of each house.
 fn truths(position: &Position, table: &ConsequenceTable<'_>, lost_places: LostPlaces) -> Vec<RequiredTruth> {
     let literal = |cell, digit| table.literal(Statement::is(Candidate::new(cell, digit)));
     let cells = position.empty_cells().iter().map(|cell| RequiredTruth {
@@ -138,7 +139,7 @@ impl ForcingSearch<'_> {
         }
     }
 
-    /// Returns the step that follows from a failed assumption, or `None` if a net is in fact a chain.
+    /// Returns the step for an assumption that failed, or `None` if a search for nets has only found a chain.
     fn contradiction(&self, literal: usize, failure: FailedAssumption) -> Option<Step> {
         let start = self.table.opposite(literal);
         let mut proof = Proof::new(self.position, self.table, start);
@@ -154,7 +155,8 @@ impl ForcingSearch<'_> {
         Some(self.step(literal, kind, Forcing { cases: None, branches, clash: Some(clash) }))
     }
 
-    /// Returns the step that follows in all cases, or `None` if a net is in fact a chain.
+    /// Returns the step for a literal that follows in all cases, or `None` if a search for nets has only
+    /// found chains.
     fn verity(&self, literal: usize, cases: CaseSplit) -> Option<Step> {
         let mut is_net = false;
         let mut branches = Vec::new();
@@ -175,7 +177,7 @@ impl ForcingSearch<'_> {
         Some(self.step(literal, kind, Forcing { cases, branches, clash: None }))
     }
 
-    /// Returns the assumptions of the cases.
+    /// Returns the literals to assume, one for each case.
     fn starts(&self, cases: CaseSplit) -> Vec<usize> {
         match cases {
             CaseSplit::Either(node) => vec![node, self.table.opposite(node)],
@@ -183,7 +185,7 @@ impl ForcingSearch<'_> {
         }
     }
 
-    /// Returns every literal that follows in all cases of a set, together with the set.
+    /// Returns every literal that follows in all cases of a split, together with that split.
     fn verities(&self) -> Vec<(usize, CaseSplit)> {
         let links = self.table.links;
         let singles = links.singles();
@@ -217,7 +219,7 @@ impl ForcingSearch<'_> {
         verities
     }
 
-    /// Returns the shortest contradiction that follows from an assumption.
+    /// Returns the shortest contradiction that follows from an assumption, if there is one.
     fn failure(&self, start: usize) -> Option<FailedAssumption> {
         let mut best: Option<FailedAssumption> = None;
         let mut consider = |clash: Clash, literals: Vec<usize>| {

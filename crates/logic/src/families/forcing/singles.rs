@@ -1,14 +1,14 @@
-//! Placing digits and looking ahead for singles: the consequences of one assumption within a few rounds.
+//! Finds the consequences of an assumption by placing digits and looking ahead for singles, for a few rounds.
 //!
-//! A round first collects all naked and hidden singles and then places them, so that a fact never depends on
-//! another one of the same round.
+//! Each round first collects all naked and hidden singles and then places them, so a fact never depends on
+//! another fact of the same round.
 
 use super::Statement;
 use crate::evidence::Cause;
 use crate::position::Position;
 use veridoku_core::{Candidate, CellSet, Digit, House};
 
-/// The maximum number of rounds.
+/// The maximum number of rounds in a lookahead.
 const ROUNDS: usize = 4;
 
 /// A fact found by the lookahead.
@@ -16,11 +16,11 @@ const ROUNDS: usize = 4;
 pub(super) struct ForcedFact {
     pub(super) statement: Statement,
     pub(super) cause: Cause,
-    /// For a conflict, the true candidate that excludes it.
+    /// If the cause is a conflict, the true candidate that makes this one false.
     pub(super) excluded_by: Option<Candidate>,
 }
 
-/// The remaining candidates under an assumption, and the facts so far.
+/// The candidates left under an assumption, and the facts found so far.
 #[derive(Clone, Debug)]
 pub(super) struct SinglesLookahead {
     left: [CellSet; Digit::COUNT],
@@ -29,7 +29,7 @@ pub(super) struct SinglesLookahead {
 }
 
 impl SinglesLookahead {
-    /// Returns the consequences of an assumption, which is the first fact.
+    /// Returns the consequences of an assumption. The first fact is the assumption itself.
     pub(super) fn assume(position: &Position, assumption: Statement) -> Vec<ForcedFact> {
         let Statement { candidate, holds } = assumption;
         let mut singles = SinglesLookahead {
@@ -76,7 +76,7 @@ impl SinglesLookahead {
         self.facts.push(ForcedFact { statement: Statement::is_not(candidate), cause, excluded_by });
     }
 
-    /// Runs one round; returns whether there was a single.
+    /// Runs one round of the lookahead. Returns whether there were any singles.
     fn look_ahead(&mut self) -> bool {
         let mut found: Vec<(Candidate, Cause)> = Vec::new();
         let (mut once, mut twice) = (CellSet::EMPTY, CellSet::EMPTY);

@@ -17,7 +17,7 @@ use veridoku_core::Candidate;
 pub(super) enum ConsequenceSource {
     /// By links.
     Links,
-    /// By placing digits and looking ahead for singles; for groups, by links.
+    /// By links and, for single candidates, also by placing digits and looking ahead for singles.
     Singles,
 }
 
@@ -53,7 +53,7 @@ impl<'a> ConsequenceTable<'a> {
         table
     }
 
-    /// Builds the table by looking ahead for singles.
+    /// Builds the table from links and from a lookahead for singles.
     pub(super) fn of_singles(position: &Position, links: &'a LinkTable) -> ConsequenceTable<'a> {
         let mut table =
             ConsequenceTable { source: ConsequenceSource::Singles, ..ConsequenceTable::of_links(links) };
@@ -69,7 +69,7 @@ impl<'a> ConsequenceTable<'a> {
         self.rows[from * self.words + to / 64] |= 1 << (to % 64);
     }
 
-    /// Returns the literals that can be assumed: those of single candidates.
+    /// Returns the literals that can be assumed, which are those about single candidates.
     pub(super) fn starts(&self) -> impl Iterator<Item = usize> + use<> {
         let nodes = self.links.nodes().len();
         let singles = self.links.singles();
@@ -81,12 +81,12 @@ impl<'a> ConsequenceTable<'a> {
         2 * self.links.nodes().len()
     }
 
-    /// Returns the direct consequences of the literal.
+    /// Returns the direct consequences of the literal, as bits.
     pub(super) fn row(&self, literal: usize) -> &[u64] {
         &self.rows[literal * self.words..][..self.words]
     }
 
-    /// Returns the node of a literal, and whether the literal says that it is true.
+    /// Returns the node of a literal, and whether the literal states that the node is true.
     pub(super) fn node(&self, literal: usize) -> (usize, bool) {
         let nodes = self.links.nodes().len();
         (literal % nodes, literal < nodes)
@@ -98,7 +98,7 @@ impl<'a> ConsequenceTable<'a> {
         if literal < nodes { literal + nodes } else { literal - nodes }
     }
 
-    /// Returns the statement of a literal; for a group, about its first place.
+    /// Returns the statement of a literal. For a group, it is about the first place.
     pub(super) fn statement(&self, literal: usize) -> Statement {
         let (node, holds) = self.node(literal);
         let (cell, digit) = self.links.place(node);

@@ -14,7 +14,7 @@ use veridoku_core::{Candidate, CandidateSet, CellSet, Grid, Puzzle};
 /// A random puzzle that needs forcing chains.
 const CHAINS: &str = ".2...67..4.7....2..8...........15..3...6.72..9...3..6...65......15..4..8.9.3..45.";
 
-/// Puzzles that need nets: AI Escargot by Arto Inkala, and one of the top 1465.
+/// Puzzles that need nets: AI Escargot by Arto Inkala, and one of the "top 1465" puzzles.
 const NETS: [&str; 2] = [
     "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",
     "7.....4...2..7..8...3..8..9...5..3...6..2..9...1..7..6...3..9...3..4..6...9..1..5",
@@ -26,14 +26,15 @@ fn steps(finder: Finder, position: &Position, options: SearchOptions) -> Vec<Ste
     all.0
 }
 
-/// Solves a puzzle with all techniques below this place in the order, and returns the final position.
+/// Solves a puzzle with all default techniques that come before `order` on the ladder, and returns the final
+/// position.
 fn stuck(puzzle: &str, order: u32) -> Position {
     let puzzle: Puzzle = puzzle.parse().expect("a puzzle");
     let position = Position::new(&puzzle).expect("no contradiction");
     Ladder::of(|entry| entry.usage == Usage::Default && entry.order < order).path(&position).end
 }
 
-/// Reports whether the fact follows from the facts that it names.
+/// Reports whether the fact follows from the earlier facts that it refers to.
 fn follows(fact: &Fact, facts: &[Fact], position: &Position) -> bool {
     let (cell, digit) = (fact.candidate.cell(), fact.candidate.digit());
     let from: Vec<&Fact> = fact.from.iter().map(|&index| &facts[index]).collect();
@@ -68,13 +69,13 @@ fn follows(fact: &Fact, facts: &[Fact], position: &Position) -> bool {
 
 fn check_branch(branch: &Branch, position: &Position) {
     for (index, fact) in branch.facts.iter().enumerate() {
-        assert_eq!(fact.cause == Cause::Assumed, index == 0, "only the first fact is assumed");
-        assert!(fact.from.iter().all(|&from| from < index), "a fact follows from earlier ones");
+        assert_eq!(fact.cause == Cause::Assumed, index == 0, "only the first fact may be an assumption");
+        assert!(fact.from.iter().all(|&from| from < index), "a fact must follow from earlier facts");
         assert!(follows(fact, &branch.facts, position), "{fact:?} in {branch:?}");
     }
 }
 
-/// Reports whether the facts contradict each other in the place that the clash names.
+/// Reports whether the facts contradict each other at the location given by the clash.
 fn clashes(clash: Clash, facts: &[Fact], position: &Position) -> bool {
     let is_stated = |candidate: Candidate, holds| {
         facts.iter().any(|fact| fact.candidate == candidate && fact.holds == holds)
@@ -109,7 +110,11 @@ fn check(step: &Step, position: &Position) {
         .expect("a conclusion");
     if let Some(clash) = clash {
         let assumed = &branches[0].facts[0];
-        assert_eq!((assumed.candidate, assumed.holds), (candidate, !holds), "the opposite is assumed");
+        assert_eq!(
+            (assumed.candidate, assumed.holds),
+            (candidate, !holds),
+            "the assumption must be the opposite of the conclusion"
+        );
         assert!(clashes(*clash, &branches[0].facts, position), "{step:?}");
         return;
     }

@@ -9,13 +9,14 @@
 //!     t ← ─ ─ ─ ─ ─ ─ ─ ┘
 //! ```
 //!
-//! In a finned fish, a fin is true, or the fish is valid and each cover house has one of its places.
-//! - **Type 1**: a candidate that the fish without fins would eliminate is eliminated if a chain from each
-//!   fin shows that it is false when the fin is true.
-//! - **Type 2**: any candidate is eliminated if chains show the same from each fin and from each place of the
+//! In a finned fish, either a fin is true, or the fish is valid and each cover house holds the digit in one
+//! of the places of the fish.
+//! - **Type 1**: a candidate that the fish would eliminate without its fins is eliminated if, for each fin, a
+//!   chain shows that the candidate is false if the fin is true.
+//! - **Type 2**: any candidate is eliminated if chains show the same for each fin and for each place of the
 //!   fish in one cover house.
 //!
-//! `reach.rs` follows the chains. As in HoDoKu, the fish have two to four base houses, lines and boxes, and
+//! `reach.rs` follows the chains. As in HoDoKu, the fish have two to four base houses (lines and boxes) and
 //! one or two fins.
 
 mod reach;
@@ -39,7 +40,7 @@ const MAX_FINS: usize = 2;
 
 /// The maximum number of choices in one search.
 const MAX_CHOICES: u64 = 2_000_000;
-/// The cost of following the chains from the fins of a fish.
+/// The cost of following the chains of one fish.
 const CHAIN_COST: u64 = 10;
 
 pub(crate) fn kraken_fish(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
@@ -64,14 +65,14 @@ pub(crate) fn kraken_fish(context: &FinderContext<'_>, sink: &mut dyn Sink) -> C
     ControlFlow::Continue(())
 }
 
-/// The search for one digit in one direction.
+/// A search for Kraken fish of one digit in one direction.
 struct KrakenSearch<'a, 'p> {
     position: &'p Position,
     digit: Digit,
     base_kinds: &'static [HouseKind],
     cover_kinds: &'static [HouseKind],
     reaches: &'a mut ReachCache<'p>,
-    /// The eliminations reported for each type so far; a fish that only repeats them is not reported.
+    /// For each type, the eliminations reported so far. A fish that only repeats them is not reported.
     known: [CandidateSet; 2],
     budget: &'a SearchBudget<'a>,
     sink: &'a mut dyn Sink,
@@ -83,17 +84,18 @@ struct FinnedFish {
     base_cells: CellSet,
     cover: HouseSet,
     cover_cells: CellSet,
-    /// The places in two cover houses.
+    /// The places that two cover houses share.
     twice: CellSet,
     fins: CellSet,
 }
 
 impl KrakenSearch<'_, '_> {
-    /// Adds each later house to the base, and covers every base of two or more houses.
+    /// Adds each later house to the base in turn, and searches for covers of every base with two or more
+    /// houses.
     fn extend_base(&mut self, base: HouseSet, cells: CellSet) -> ControlFlow<()> {
         for house in houses_of(self.base_kinds).filter(|&house| base.last().is_none_or(|last| last < house)) {
             let more = self.position.cells_in(house, self.digit);
-            // Kraken fish have no endo fins here, so the base houses must not share a place.
+            // This search does not allow endo fins, so the base houses must not share a place.
             if more.is_empty() || !cells.is_disjoint(more) {
                 continue;
             }
@@ -117,7 +119,8 @@ impl KrakenSearch<'_, '_> {
         ControlFlow::Continue(())
     }
 
-    /// Reports whether `count` cover houses can contain all these cells except for `fins` of them.
+    /// Reports whether `count` cover houses, none of them a base house, can contain all but at most `fins` of
+    /// these cells.
     fn fits(&self, cells: CellSet, base: HouseSet, count: usize, fins: usize) -> bool {
         if cells.len() <= fins {
             return true;
@@ -132,7 +135,7 @@ impl KrakenSearch<'_, '_> {
         covered || (fins > 0 && self.fits(cells.without(cell), base, count, fins - 1))
     }
 
-    /// Adds each later house to the cover, and looks for chains when it is complete.
+    /// Adds each later house to the cover in turn, and looks for chains once the cover is complete.
     fn extend_cover(&mut self, fish: &FinnedFish) -> ControlFlow<()> {
         let left = fish.base.len() - fish.cover.len();
         if left == 0 {
@@ -160,7 +163,7 @@ impl KrakenSearch<'_, '_> {
         ControlFlow::Continue(())
     }
 
-    /// Follows the chains from the fins (type 1), and from the fins and the places in a cover house (type 2).
+    /// Looks for chains from the fins (type 1), and from the fins and the places in a cover house (type 2).
     fn look_for_chains(&mut self, fish: &FinnedFish) -> ControlFlow<()> {
         self.budget.spend(CHAIN_COST)?;
         let fish_eliminations = (fish.cover_cells - fish.base_cells) | fish.twice;
@@ -175,7 +178,7 @@ impl KrakenSearch<'_, '_> {
         for house in fish.cover {
             let cells = self.position.cells_in(house, self.digit);
             let places = (cells & fish.base_cells) - fish.twice;
-            // If these are all places of the house, the fish adds nothing to them.
+            // If these are all places in the house, their chains prove the elimination without the fish.
             if places != cells {
                 let starts = places | fish.fins;
                 let mut eliminated = self.eliminated_by_all(starts);
@@ -200,7 +203,7 @@ impl KrakenSearch<'_, '_> {
         eliminated
     }
 
-    /// Reports a step for each eliminated candidate.
+    /// Reports a separate step for each eliminated candidate.
     fn report(
         &mut self,
         technique: Technique,

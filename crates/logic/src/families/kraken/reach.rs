@@ -1,7 +1,7 @@
-//! The candidates that are false if a given one is true, according to chains.
+//! Finds the candidates that chains show to be false if a given candidate is true.
 //!
 //! The chains are those of [`crate::links`], with groups. The consequences of a candidate are computed on
-//! first use and kept, since many fish share their fins. The chains themselves are only needed as evidence,
+//! first use and cached, since many fish share their fins. The chains themselves are only needed as evidence,
 //! and are traced again for each step.
 
 use crate::evidence::Chain;
@@ -10,7 +10,7 @@ use crate::links::{Assumption, Explore, LinkReach, LinkTable};
 use crate::position::Position;
 use veridoku_core::{Candidate, CandidateSet};
 
-/// The consequences of each candidate.
+/// A cache of the consequences of each candidate.
 pub(super) struct ReachCache<'s> {
     position: &'s Position,
     links: &'s LinkTable,
@@ -37,7 +37,7 @@ impl<'s> ReachCache<'s> {
         eliminated
     }
 
-    /// Returns the chain from a candidate to one that is false if the first is true.
+    /// Returns the chain that shows that `end` is false if `start` is true.
     pub(super) fn chain(&mut self, start: Candidate, end: Candidate) -> Chain {
         self.reach.assume(self.links, self.links.number(start), Assumption::True);
         let mut numbers = Vec::new();

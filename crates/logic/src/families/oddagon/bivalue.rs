@@ -1,9 +1,9 @@
-//! Bivalue oddagon: a loop of an odd number of cells that all have the same two candidates, and some of them
-//! more.
+//! Bivalue oddagon: a loop of an odd number of cells that all have the same two candidates. Some of the cells
+//! have extra candidates.
 //!
-//! If no extra candidate were true, the two digits would have to alternate around an odd loop. So one of
-//! these guardians is true. If all are in one cell, that cell loses the two digits; if all are the same
-//! digit, that digit is eliminated from the cells that see all of them.
+//! If no extra candidate were true, the two digits would have to alternate around an odd loop, which is
+//! impossible. So at least one of these guardians is true. If all are in one cell, that cell loses the two
+//! digits; if all are the same digit, that digit is eliminated from the cells that see all of them.
 
 use super::odd_loop::{self, OddLoop, OddLoopPattern};
 use crate::evidence::{Evidence, Oddagon, Truth};
@@ -28,11 +28,11 @@ pub(crate) fn bivalue_oddagon(context: &FinderContext<'_>, sink: &mut dyn Sink) 
     ControlFlow::Continue(())
 }
 
-/// The search for loops of one pair of digits.
+/// A search for loops of one pair of digits.
 struct BivalueLoops<'a> {
     position: &'a Position,
     pair: DigitSet,
-    /// The guardians of the loops found so far: a longer loop with the same guardians proves nothing new.
+    /// The guardians of the loops found so far. A longer loop with the same guardians proves nothing new.
     known: Vec<CandidateSet>,
     sink: &'a mut dyn Sink,
 }
@@ -48,8 +48,8 @@ impl BivalueLoops<'_> {
     }
 }
 
-/// Returns the candidates that are false because one of the guardians is true, if all are in one cell or all
-/// are one digit.
+/// Returns the candidates that are false because one of the guardians is true. There are none unless all
+/// guardians are in one cell or are the same digit.
 pub(crate) fn eliminated_by_guardians(
     guardians: &CandidateSet,
     pattern: DigitSet,

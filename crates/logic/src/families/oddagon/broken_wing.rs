@@ -1,8 +1,9 @@
-//! Broken wing: a loop of an odd number of places of one digit, linked by houses that may have other places.
+//! Broken wing: a loop of an odd number of places of one digit, linked by houses. Any other places of the
+//! digit in these houses are guardians.
 //!
-//! If no guardian is true, each linking house has its digit in one of its two cells of the loop. The digit
-//! would then be in every other cell around an odd loop, which is impossible. The argument fails for a house
-//! with a third cell of the loop, so such a house is not used as a link.
+//! If no guardian were true, each linking house would have the digit in one of its two cells of the loop. The
+//! digit would then be in every other cell around an odd loop, which is impossible. The argument fails for a
+//! house with a third cell of the loop, so such a house is not used as a link.
 
 use super::odd_loop::{self, OddLoop, OddLoopPattern};
 use crate::evidence::{Evidence, Oddagon, Truth};
@@ -28,19 +29,19 @@ pub(crate) fn broken_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> C
     ControlFlow::Continue(())
 }
 
-/// The search for broken wings of one digit.
+/// A search for broken wings of one digit.
 struct BrokenWings<'a> {
     position: &'a Position,
     digit: Digit,
     /// The candidates that can be eliminated at all.
     lost: CellSet,
-    /// The guardians of the loops found so far: a longer loop with the same guardians proves nothing new.
+    /// The guardians of the loops found so far. A longer loop with the same guardians proves nothing new.
     known: Vec<CellSet>,
     sink: &'a mut dyn Sink,
 }
 
 impl BrokenWings<'_> {
-    /// Returns the places in the linking houses other than the linked ones.
+    /// Returns the guardians: the places in the linking houses other than the linked ones.
     fn guardians(&self, odd_loop: &OddLoop) -> CellSet {
         let others = |(house, [one, other]): (House, [Cell; 2])| {
             self.position.cells_in(house, self.digit).without(one).without(other)
@@ -63,7 +64,7 @@ impl BrokenWings<'_> {
 impl OddLoopPattern for BrokenWings<'_> {
     fn admits(&self, odd_loop: &OddLoop) -> bool {
         let guardians = self.guardians(odd_loop);
-        // A single guardian must be true, no matter what it sees.
+        // A single guardian must be true, regardless of which places it sees.
         BrokenWings::is_plain(odd_loop)
             && (guardians.len() <= 1 || !self.eliminated(odd_loop, guardians).is_empty())
     }

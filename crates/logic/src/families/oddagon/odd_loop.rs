@@ -4,14 +4,14 @@ use crate::budget::SearchBudget;
 use std::ops::ControlFlow;
 use veridoku_core::{Cell, CellSet, House, HouseSet};
 
-/// The lengths of loops that are searched for; longer ones are hard to follow.
+/// The lengths of the loops to search for. Longer loops are hard to follow.
 const LENGTHS: [usize; 4] = [5, 7, 9, 11];
 
-/// The cost of examining one loop, which is higher than that of a simple choice.
-const COST: u64 = 10;
+/// The cost of examining an open or closed loop, which takes longer than a simple choice.
+const LOOP_COST: u64 = 10;
 
-/// A sequence of cells, each linked to the next by a house; if the loop is closed, the last is linked to the
-/// first.
+/// A sequence of cells, each linked to the next by a house. If the loop is closed, the last cell is linked to
+/// the first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct OddLoop {
     pub(super) cells: Vec<Cell>,
@@ -25,7 +25,7 @@ impl OddLoop {
         self.cells.iter().copied().collect()
     }
 
-    /// Returns the links with the two cells they connect.
+    /// Returns the links, each with the two cells that it connects.
     pub(super) fn linked_pairs(&self) -> impl Iterator<Item = (House, [Cell; 2])> {
         let next = self.cells.iter().cycle().skip(1);
         self.links
@@ -35,15 +35,15 @@ impl OddLoop {
     }
 }
 
-/// A kind of pattern to search for in loops.
+/// A kind of pattern that can be found in odd loops.
 pub(super) trait OddLoopPattern {
-    /// Reports whether an open or closed loop may still become a step.
+    /// Reports whether an open or closed loop may still lead to a step.
     fn admits(&self, odd_loop: &OddLoop) -> bool;
-    /// Receives a closed loop.
+    /// Handles a closed loop, for example by reporting a step.
     fn found(&mut self, odd_loop: &OddLoop) -> ControlFlow<()>;
 }
 
-/// Passes all odd loops of these cells to the pattern, each once.
+/// Passes every odd loop of these cells to the pattern once.
 pub(super) fn search(
     cells: CellSet,
     pattern: &mut dyn OddLoopPattern,
@@ -55,7 +55,7 @@ pub(super) fn search(
     for length in LENGTHS {
         let mut rest = cells;
         for first in cells {
-            // The first cell of a loop is its lowest.
+            // A loop starts with its lowest cell.
             rest.remove(first);
             let mut search = LoopSearch { rest, length, used: HouseSet::EMPTY, odd_loop: OddLoop::default() };
             search.odd_loop.cells.push(first);
@@ -89,13 +89,13 @@ impl LoopSearch {
             self.used.insert(house);
             self.odd_loop.links.push(house);
             if complete {
-                budget.spend(COST)?;
+                budget.spend(LOOP_COST)?;
                 if pattern.admits(&self.odd_loop) {
                     pattern.found(&self.odd_loop)?;
                 }
             } else {
                 for next in self.rest & house.cells() {
-                    budget.spend(COST)?;
+                    budget.spend(LOOP_COST)?;
                     self.rest.remove(next);
                     self.odd_loop.cells.push(next);
                     if pattern.admits(&self.odd_loop) {

@@ -10,15 +10,15 @@
 //! The corners are in two rows, two columns and two boxes. If they held only 4 and 7, these could be swapped:
 //! every row, column and box would keep its digits, so the puzzle would have a second solution. Therefore, in
 //! a puzzle with one solution, **at least one corner holds a third digit**. The extra candidates are the
-//! guardians of the rectangle; the corners that have them are its roof, the others its floor. One of the
-//! guardians is true. The conclusions from that are the seven types, each a rule in `rules.rs`.
+//! guardians of the rectangle; the corners that have them are its roof, the others its floor. At least one of
+//! the guardians is true. The seven types draw different conclusions from that; each is a rule in `rules.rs`.
 //!
 //! The argument is about the solution, not about candidates. It holds for any four cells that are not givens,
 //! no matter which candidates have been eliminated from them and why: a rectangle that lacks some of its own
 //! candidates is just as impossible, and the list of guardians is just as complete. (A given cannot be
 //! swapped, but corners are empty cells, so they are not givens.) So incomplete rectangles are sound. As in
-//! HoDoKu, one corner must have exactly the two digits, and no corner may see one of them already placed:
-//! otherwise the swap was impossible from the start, and the guardians add no information.
+//! HoDoKu, one corner must have exactly the two digits, and no corner may see a cell in which one of them is
+//! already placed: otherwise the swap was impossible from the start, and the guardians add no information.
 
 mod rules;
 
@@ -33,8 +33,8 @@ use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet, HouseKind};
 /// Four corners in two rows, two columns and two boxes, and the two digits they must not share.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct UniqueRectangle {
-    /// The corners; the first two are in one box, the third is in line with the first and the fourth with the
-    /// second.
+    /// The corners. The first two are in one box; the third is in line with the first, and the fourth with
+    /// the second.
     corners: [Cell; 4],
     /// The two digits.
     digits: [Digit; 2],
@@ -63,7 +63,7 @@ impl UniqueRectangle {
     }
 }
 
-/// Returns, for each digit, the empty cells that do not see it already placed.
+/// Returns, for each digit, the empty cells that do not see the digit in a filled cell.
 fn open_cells(position: &Position) -> [CellSet; Digit::COUNT] {
     let mut open = [position.empty_cells(); Digit::COUNT];
     for cell in position.values().filled() {
@@ -76,8 +76,7 @@ fn open_cells(position: &Position) -> [CellSet; Digit::COUNT] {
 
 /// Returns all rectangles of the position with at least one corner that has exactly the two digits.
 ///
-/// They are in the order in which HoDoKu finds them: by that corner, then by its partner in the box, then by
-/// the other side.
+/// They are in HoDoKu's order: by that corner, then by its partner in the box, then by the opposite side.
 pub(crate) fn rectangles(position: &Position, kind: Rectangles) -> Vec<UniqueRectangle> {
     let mut found = Vec::new();
     let pairs = position.bivalue_cells();
@@ -122,7 +121,7 @@ pub(crate) fn rectangles(position: &Position, kind: Rectangles) -> Vec<UniqueRec
     found
 }
 
-/// Calls a rule for every rectangle of the context.
+/// Calls `rule` for every rectangle of the context.
 fn search(
     context: &FinderContext<'_>,
     sink: &mut dyn Sink,
@@ -170,7 +169,7 @@ mod tests {
     use crate::sink::AllSteps;
     use crate::sketch::Sketch;
 
-    /// A rectangle of 1 and 2 in r14c12 with these candidates.
+    /// Returns a sketch with a rectangle of 1 and 2 in r14c12, whose corners have these candidates.
     fn corners(digits: [&str; 4]) -> Sketch {
         ["r1c1", "r1c2", "r4c1", "r4c2"]
             .into_iter()

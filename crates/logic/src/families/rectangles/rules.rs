@@ -131,14 +131,14 @@ pub(super) fn strong_side(
     NOTHING
 }
 
-/// Returns the places of the digit in the row and the column of the cell, outside the rectangle.
+/// Returns the places of the digit outside the rectangle in the row and the column of the corner.
 fn strays(position: &Position, rectangle: &UniqueRectangle, corner: Cell, digit: Digit) -> CellSet {
     let lines = corner.house(HouseKind::Row).cells() | corner.house(HouseKind::Column).cells();
     (position.cells(digit) & lines) - rectangle.cells()
 }
 
-/// Type 6: one of the digits has no other places in the rows and columns, so it is on one of the two
-/// diagonals. On that of the roof it would complete the deadly pattern.
+/// Type 6: one of the two digits has no other places in the rows and columns of the rectangle, so it is on
+/// one of the two diagonals. On the diagonal of the roof, it would complete the deadly pattern.
 pub(super) fn strong_diagonal(
     position: &Position,
     rectangle: &UniqueRectangle,
@@ -160,9 +160,9 @@ pub(super) fn strong_diagonal(
     NOTHING
 }
 
-/// Hidden rectangle: diagonally opposite a floor corner, a digit has no places outside the rectangle in
-/// either line. The other digit there would force it into both adjacent corners and complete the deadly
-/// pattern.
+/// Hidden rectangle: in the row and the column of the corner opposite a floor corner, one of the two digits
+/// has no places outside the rectangle. If the opposite corner held the other digit, both adjacent corners
+/// would hold the first one, which would complete the deadly pattern.
 pub(super) fn strong_corner(
     position: &Position,
     rectangle: &UniqueRectangle,

@@ -1,5 +1,5 @@
-//! Empty rectangle: the places of a digit in a box form a cross, so the other four cells are a rectangle
-//! without it.
+//! Empty rectangle: the places of a digit in a box form a cross, so the other four cells of the box form a
+//! rectangle without the digit.
 //!
 //! ```text
 //! . x . │ . . . │ . .        The digit of the box is in the row of the cross or in its column. If a is true,
@@ -24,7 +24,7 @@ pub(crate) fn empty_rectangle(context: &FinderContext<'_>, sink: &mut dyn Sink) 
     rectangles(context, &mut |_, step| sink.take(step))
 }
 
-/// Finds two empty rectangles with the same digit and box.
+/// Finds pairs of empty rectangles with the same digit and the same box.
 pub(crate) fn dual_empty_rectangle(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let mut found: Vec<((Digit, House), Step)> = Vec::new();
     rectangles(context, &mut |place, step| {
@@ -34,7 +34,7 @@ pub(crate) fn dual_empty_rectangle(context: &FinderContext<'_>, sink: &mut dyn S
     join_pairs(Technique::DualEmptyRectangle, &found, |left, right| left == right, |step| sink.take(step))
 }
 
-/// Calls `found` with every empty rectangle, its digit and its box.
+/// Calls `found` for every empty rectangle, passing its digit and box, and the step.
 fn rectangles(
     context: &FinderContext<'_>,
     found: &mut dyn FnMut((Digit, House), Step) -> ControlFlow<()>,
@@ -84,7 +84,7 @@ struct BoxCross {
     column: House,
 }
 
-/// Returns the crosses in the box, from the last row and column to the first.
+/// Returns the crosses of the digit in the box, from the last row and column to the first.
 fn crosses(
     position: &Position,
     digit: Digit,

@@ -13,7 +13,7 @@ pub(crate) fn two_string_kite(context: &FinderContext<'_>, sink: &mut dyn Sink) 
     kites(context, &mut |_, step| sink.take(step))
 }
 
-/// Finds two kites, possibly of different digits, that are connected by the same two cells.
+/// Finds pairs of kites, possibly of different digits, that are connected by the same two cells.
 pub(crate) fn dual_two_string_kite(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let mut found: Vec<(CellSet, Step)> = Vec::new();
     kites(context, &mut |joint, step| {
@@ -23,10 +23,10 @@ pub(crate) fn dual_two_string_kite(context: &FinderContext<'_>, sink: &mut dyn S
     join_pairs(Technique::DualTwoStringKite, &found, |left, right| left == right, |step| sink.take(step))
 }
 
-/// Calls `found` with every kite and the two cells that connect its strong links.
+/// Calls `found` for every kite, passing the two cells that connect its strong links, and the step.
 ///
-/// A strong link with both ends in one box could be connected at either end. As in HoDoKu, it keeps the end
-/// that its previous kite used.
+/// A strong link with both ends in one box could be connected at either end. As in HoDoKu, it remains
+/// connected at the end that the previous kite used.
 fn kites(
     context: &FinderContext<'_>,
     found: &mut dyn FnMut(CellSet, Step) -> ControlFlow<()>,
@@ -61,7 +61,7 @@ fn kites(
     ControlFlow::Continue(())
 }
 
-/// A strong link with one end chosen for the connection.
+/// A strong link, with one of its ends chosen for the connection.
 #[derive(Copy, Clone)]
 struct KiteString {
     house: House,
@@ -78,13 +78,14 @@ impl KiteString {
         CellSet::only(self.joint).with(self.end)
     }
 
-    /// Returns the same strong link with its ends exchanged.
+    /// Returns the same strong link with its ends swapped.
     fn turned(self) -> KiteString {
         KiteString { house: self.house, joint: self.end, end: self.joint }
     }
 }
 
-/// Turns the strong links so that their connected ends are in one box; returns whether that is possible.
+/// Swaps the ends of the strong links so that the chosen ends are in the same box. Returns whether that is
+/// possible.
 fn tie(row: &mut KiteString, column: &mut KiteString) -> bool {
     let choices =
         [(*row, *column), (*row, column.turned()), (row.turned(), *column), (row.turned(), column.turned())];

@@ -49,7 +49,8 @@ fn strong_links(
     houses.map(move |house| StrongLink { house, cells: position.cells_in(house, digit) })
 }
 
-/// Returns the chain far end = near end - near end = far end, of cells or groups of cells.
+/// Returns the evidence for two strong links: the chain far end = near end - near end = far end. Each end is
+/// a cell or a group of cells.
 fn two_links(digit: Digit, ends: [CellSet; 4], houses: [House; 2]) -> Evidence {
     Evidence::Chain(Chain {
         nodes: ends.map(|cells| Node { digit, cells }).to_vec(),
@@ -57,7 +58,7 @@ fn two_links(digit: Digit, ends: [CellSet; 4], houses: [House; 2]) -> Evidence {
     })
 }
 
-/// Calls `found` with the union of every two steps with different eliminations for which `share` is true.
+/// Calls `found` with the union of every two steps that have different eliminations and satisfy `share`.
 fn join_pairs<T>(
     technique: Technique,
     steps: &[(T, Step)],

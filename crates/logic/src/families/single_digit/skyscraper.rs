@@ -26,7 +26,7 @@ pub(crate) fn skyscraper(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Co
     ControlFlow::Continue(())
 }
 
-/// Returns the step of two parallel links if they are aligned at one end only and eliminate anything.
+/// Returns the step for two parallel links if they are aligned at one end only and eliminate anything.
 ///
 /// Both links must extend to the same side of the aligned end. Otherwise they eliminate something only if all
 /// four places are in one box, and then the places are locked candidates.

@@ -11,7 +11,7 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{Cell, CellSet, Digit, House, HouseKind};
 
-/// Finds two houses with two places each for a digit that are connected by a third house.
+/// Finds a digit with two places in each of two houses that are connected by a third house.
 pub(crate) fn turbot_fish(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
     let linked = Digit::ALL.map(|digit| {
@@ -23,7 +23,7 @@ pub(crate) fn turbot_fish(context: &FinderContext<'_>, sink: &mut dyn Sink) -> C
             for (first_house, near) in partners(position, digit, start) {
                 for other_near in (near.peers() & linked[digit.index()]).without(start) {
                     for (second_house, end) in partners(position, digit, other_near) {
-                        // Every fish is found from both ends.
+                        // Every fish is found from both ends, so one direction suffices.
                         if end <= start || end == near {
                             continue;
                         }
@@ -44,7 +44,8 @@ pub(crate) fn turbot_fish(context: &FinderContext<'_>, sink: &mut dyn Sink) -> C
 
 /// Returns the houses in which the digit has exactly one place besides this cell, each with that place.
 ///
-/// Two places in one line of a box are locked candidates; as in HoDoKu, the box is not used as their link.
+/// Two places in one line of a box are locked candidates. As in HoDoKu, the box does not count as a link
+/// between them.
 fn partners(position: &Position, digit: Digit, cell: Cell) -> impl Iterator<Item = (House, Cell)> {
     let lines = [HouseKind::Row, HouseKind::Column].map(|kind| cell.house(kind));
     let aligned = lines[0].cells() | lines[1].cells();

@@ -1,11 +1,11 @@
-//! The search for N of nine lines whose marks are in N columns.
+//! A search for N of nine lines whose marks are in only N columns.
 //!
-//! Naked and hidden subsets share it.
+//! The finders of naked and hidden subsets share this search.
 
 use std::ops::ControlFlow;
 
-/// The number of marks in each set of nine. The count is needed so often that a table is worthwhile on
-/// processors without an instruction for it.
+/// The number of marks in each 9-bit mask. Marks are counted so often that a table is worthwhile on
+/// processors without a population count instruction.
 static COUNT: [u8; 512] = {
     let mut table = [0; 512];
     let mut marks: usize = 0;
@@ -16,13 +16,13 @@ static COUNT: [u8; 512] = {
     table
 };
 
-/// Returns the number of marks.
+/// Returns the number of marks in a mask.
 pub(crate) fn count(marks: u16) -> usize {
     COUNT[usize::from(marks & 0x1FF)] as usize
 }
 
-/// Calls `found` with every choice of `size` lines whose marks are in exactly `size` columns: the mask of the
-/// lines and the mask of the columns. Lines without a mark are never chosen.
+/// Calls `found` with every choice of `size` lines whose marks are in exactly `size` columns, passing the
+/// line mask and the column mask. Lines without marks are never chosen.
 ///
 /// The choices are in lexicographic order of their lines: 12, 13, …, 23, …
 pub(crate) fn confined(
@@ -48,8 +48,8 @@ struct SubsetSearch<'a> {
 }
 
 impl SubsetSearch<'_> {
-    /// Adds `missing` of the open lines to the chosen ones, in every way that keeps the number of columns
-    /// within `size`.
+    /// Adds `missing` of the open lines to the chosen lines in every possible way, as long as their marks are
+    /// in at most `size` columns.
     fn extend(&mut self, missing: usize, mut open: u16, chosen: u16, columns: u16) -> ControlFlow<()> {
         let mut left = count(open);
         while left >= missing {
@@ -75,7 +75,7 @@ impl SubsetSearch<'_> {
 mod tests {
     use super::*;
 
-    /// Examines every choice of lines, one by one.
+    /// Finds the same choices by examining every choice of lines.
     fn exhaustive(lines: &[u16; 9], size: usize) -> Vec<(u16, u16)> {
         let union = |chosen: u16| {
             (0..9).filter(|line| chosen >> line & 1 != 0).fold(0, |all, line| all | lines[line])

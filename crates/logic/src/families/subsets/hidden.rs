@@ -53,7 +53,7 @@ fn search(
     ControlFlow::Continue(())
 }
 
-/// Returns the candidates of the cells other than these digits.
+/// Returns the candidates of these cells, except those of the given digits.
 fn others(position: &Position, cells: CellSet, digits: DigitSet) -> CandidateSet {
     let mut others = CandidateSet::EMPTY;
     for digit in !digits {

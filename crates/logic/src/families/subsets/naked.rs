@@ -65,9 +65,9 @@ fn search(
 struct NakedSet {
     cells: CellSet,
     digits: DigitSet,
-    /// The line that contains all cells.
+    /// The line that contains all cells, if there is one.
     line: Option<House>,
-    /// The box that contains all cells.
+    /// The box that contains all cells, if there is one.
     r#box: Option<House>,
     /// The eliminations in the box.
     in_box: CandidateSet,
