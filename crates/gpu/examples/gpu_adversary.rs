@@ -1,13 +1,14 @@
-//! Measures how much one long search delays many short ones: when the answers of a stream arrive, with and
-//! without it.
+//! Measures how much one long search delays many short ones, by comparing when the answers of a stream
+//! arrive with and without the long search.
 //!
 //! ```sh
 //! cargo run --release -p veridoku-gpu --example gpu_adversary -- FILE PUZZLE LIMIT
 //! ```
 //!
-//! A million puzzles of FILE, with 81 characters per line, go to the GPUs in batches of 8,192. PUZZLE
-//! replaces one of the first batch. LIMIT is the maximum number of solutions per puzzle. The answer to PUZZLE
-//! is compared with that of the CPU. The program fails if they differ or if a batch is missing.
+//! The program sends a million puzzles from FILE (81 characters per line) to the GPUs, in batches of 8,192.
+//! PUZZLE replaces one puzzle of the first batch. LIMIT is the maximum number of solutions per puzzle. The
+//! program compares the answer to PUZZLE with that of the CPU, and fails if the two differ or if a batch is
+//! missing.
 
 use std::time::{Duration, Instant};
 use veridoku_core::Grid;
@@ -53,12 +54,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// A source that records when its batches come back.
+/// A source that records when its batches are returned.
 struct TimedSource<'p> {
     puzzles: &'p [Grid],
     start: Instant,
     times: Vec<Duration>,
-    /// The answer in the middle of the first batch.
+    /// The answer to the puzzle in the middle of the first batch.
     hard: Option<Answer>,
 }
 

@@ -1,15 +1,15 @@
-//! Compares every answer of the GPUs with the CPU's, then measures puzzles per second, from grids in memory
-//! to answers in memory.
+//! Compares every answer of the GPUs with that of the CPU, then measures the rate in puzzles per second,
+//! from grids in memory to answers in memory.
 //!
 //! ```sh
 //! cargo run --release -p veridoku-gpu --example gpu_rates -- MILLIONS FILE…
 //! ```
 //!
-//! Each FILE, with 81 characters per line, is repeated up to MILLIONS · 2²⁰ puzzles. The name `random` stands
-//! for that many boards with random clues. Files after the word `candidates` are solved as sets of candidates
-//! (sukaku), and the rate of the CPU is printed too. For files after the word `kernel`, only the kernels are
-//! timed, with events of the first GPU and with the puzzles in its memory. The program fails if an answer is
-//! wrong.
+//! Each FILE, with 81 characters per line, is repeated until there are MILLIONS · 2²⁰ puzzles. The name
+//! `random` stands for the same number of boards with random clues. Files after the word `candidates` are
+//! solved as sets of candidates (sukaku), and the rate of the CPU is printed too. For files after the word
+//! `kernel`, only the kernels are timed, with CUDA events on the first GPU and with the puzzles already in
+//! its memory. The program fails if an answer is wrong.
 
 #![allow(clippy::cast_precision_loss, reason = "rates do not need 52-bit precision")]
 
@@ -109,7 +109,7 @@ fn measure_kernels(gpu: &mut Solver, file: &str, set: &[Grid], count: usize) -> 
         best = best.min((times.expand + times.search + times.pack).as_secs_f64());
         best_search = best_search.min(times.search.as_secs_f64());
     }
-    // The kernels alone do not finish every puzzle.
+    // The kernels alone leave some puzzles unfinished, which must not count as wrong.
     let finished = answers.iter_mut().zip(expected.iter().cycle());
     let mut unfinished = 0;
     for (answer, expected) in finished.filter(|(answer, _)| answer.end == End::NodeBudget) {
@@ -125,7 +125,8 @@ fn measure_kernels(gpu: &mut Solver, file: &str, set: &[Grid], count: usize) -> 
     Ok(wrong)
 }
 
-/// Counts the answers that differ from those of the CPU. `expected` is repeated as often as necessary.
+/// Counts the answers that differ from those of the CPU. `expected` is repeated to match the number of
+/// answers.
 fn count_wrong(puzzles: &[Grid], answers: &[Answer], expected: &[Answer]) -> usize {
     let missing = puzzles.len().abs_diff(answers.len());
     let pairs = puzzles.iter().zip(answers).zip(expected.iter().cycle());

@@ -1,19 +1,19 @@
 // A board in the registers of one thread, the rules, and the choice of a guess.
 //
 // A board has 27 words, one per minirow (word 3·row + stack). A word has three fields of ten bits, one per
-// cell. A field has one bit for each digit that is possible in the cell, and above them a spare bit that is
-// 0.
+// cell. A field has nine bits, one for each digit, which are set if the digit is possible in the cell.
+// Above them is a spare bit that is 0.
 //
 //     bit   29   28…20   19   18…10   9    8…0
 //            0   cell 2   0   cell 1   0   cell 0
 //
 // All words of a board are in registers, and every index is known at compile time, so accessing a word of
-// another row or box costs nothing. The rules are logic on whole words, three cells at once. Thanks to the
-// spare bit, a sum stays inside its field. The spare bit is also used to test a field: adding 511 sets it
-// unless the field is 0.
+// another row or box costs nothing. The rules are bit operations on whole words, which process three cells
+// at once. Thanks to the spare bit, a sum stays inside its field. The spare bit is also used to test a
+// field: adding 511 sets it unless the field is 0.
 //
-// The file also compiles as plain C++, so that it can be tested without a GPU (`tests/kernel.cc`). Threads
-// and memory are the subject of `kernel.cu`.
+// The file also compiles as plain C++, so that it can be tested without a GPU (`tests/kernel.cc`).
+// `kernel.cu` contains everything about threads and memory.
 
 typedef unsigned int u32;
 typedef unsigned long long u64;
@@ -23,7 +23,8 @@ typedef unsigned long long u64;
 #endif
 
 #ifdef __CUDACC__
-// Inline assembly, because the compiler would use shifts and additions instead.
+// Inline assembly is needed because the compiler would replace the multiplication with shifts and
+// additions.
 __device__ __forceinline__ u64 multiply_wide(u32 a, u32 b) {
     u64 product;
     asm("mul.wide.u32 %0, %1, %2;" : "=l"(product) : "r"(a), "r"(b));
@@ -49,21 +50,21 @@ __device__ __forceinline__ u64 duplicated(u32 x) { return multiply_wide(x, 0x400
 __device__ __forceinline__ u32 rotate1(u32 x) { return (u32)(duplicated(x) >> 10); }
 __device__ __forceinline__ u32 rotate2(u32 x) { return (u32)(duplicated(x) >> 20); }
 
-// Reports for a minirow and each digit whether the other two rows of the band can place the digit in the
-// other two boxes. There are two ways: in minirows a and b, or in minirows c and d. Minicolumns of a stack
+// Returns, for a minirow, the digits that the other two rows of its band can place in the other two boxes.
+// There are two ways to place a digit: in minirows a and b, or in minirows c and d. Minicolumns of a stack
 // work the same way.
 __device__ __forceinline__ u32 either(u32 a, u32 b, u32 c, u32 d) { return (a & b) | (c & d); }
 
 // Returns the lowest bit of each field with more than one digit.
 __device__ __forceinline__ u32 unsolved(u32 x) { return not_empty(x & (x + FULL)) >> 9; }
 
-// Returns the sum of the three fields, in each of the three fields.
+// Returns the sum of the three fields, repeated in each of the three fields.
 __device__ __forceinline__ u32 field_sum(u32 x) { return ((x * LOWEST) >> 20 & 1023) * LOWEST; }
 
 // Applies one round of the rules, without a branch. Returns whether it found a contradiction.
 // 1. If a cell has one digit, the digit is removed from the rest of its box.
-// 2. In each band, a digit is removed from a minirow if no placement of the digit, once in each row and each
-//    box, uses that minirow.
+// 2. In each band, a digit is removed from a minirow if no arrangement with the digit once in each row and
+//    once in each box uses that minirow.
 // 3. In each stack, the same is done for minicolumns.
 // 4. If a digit has one place in a column, the other digits are removed from that cell.
 // In this order, a round has the full effect of all singles: a digit with one place in its box or row has one
@@ -129,7 +130,7 @@ EACH
     return alive != SPARE || places != FULL;
 }
 
-// Reports whether every house of a board without unsolved cells has every digit.
+// Reports whether every house contains every digit, for a board without unsolved cells.
 __device__ __forceinline__ bool is_solution(const u32 (&w)[27]) {
     u32 all = FULL;
 EACH
@@ -164,16 +165,16 @@ EACH
     return any;
 }
 
-// Chooses the cell to guess in, as 3·(word number) + field: a cell with two digits if there is one, else one
-// with three, else any. Among several, it takes the one with the highest score
+// Chooses the cell to guess in, as 3·(word number) + field: a cell with two digits if there is one, else
+// one with three, else any unsolved cell. Among several such cells, it takes the one with the highest score
 //
 //     unsolved cells of its row and column outside the box
 //     + 2 · unsolved cells of its box outside the row and the column
 //     + solved cells among the others of its minirow and minicolumn,
 //
-// which is row + column + 2·box - 4·minirow - 4·minicolumn + 8 in numbers of unsolved cells, including the
-// cell itself. The score was developed for the bulk engine of the CPU. It is always between 0 and 63, so it
-// fits into its field.
+// which equals row + column + 2·box - 4·minirow - 4·minicolumn + 8, where each name stands for the number
+// of unsolved cells there, including the cell itself. The score was developed for the bulk engine of the
+// CPU. It is always between 0 and 63, so it fits into its field.
 __device__ __forceinline__ u32 choose(const u32 (&w)[27], u32 (&score)[9]) {
 EACH
     for (int stack = 0; stack < 3; stack++) {
@@ -196,7 +197,7 @@ EACH
             const u32 is3 = not_empty(from3), is4 = not_empty(from4);
             const u32 class_ = (not_empty(from2) & ~is3) | (is3 & ~is4) >> 1 | is4 >> 2;
             const u32 key = (in_row + score[row / 3 * 3 + stack] - 4 * field_sum(u[stack])) | class_;
-            // The upper bits are the key of the field, the lower bits the number of the word.
+            // The upper bits are the key of the field, and the lower bits are the index of the word.
             best0 = max(best0, key * (1u << 22) + number);
             best1 = max(best1, key * (1u << 12) + number);
             best2 = max(best2, (key * 4 & ~31u) + number);

@@ -1,5 +1,6 @@
-//! Solves puzzles that a device did not finish. The engine for one puzzle searches them on the CPU; a search
-//! that takes long there as well is split over all threads of a device.
+//! Solves puzzles that a device did not finish. They are first searched on the CPU by the single-puzzle
+//! engine ([`veridoku_core::solve`]). A search that takes long there as well is split over all threads of a
+//! device.
 //!
 //! ```text
 //! worker ── more than MAX_DEVICE_NODES ──▶ CPU ── more than SPLIT_AFTER_NODES ──▶ splitter ──▶ answer
@@ -8,9 +9,9 @@
 //!                                               or there is no memory for a splitter
 //! ```
 //!
-//! No device waits for any of this. Only the engine for one puzzle decides whether a node budget suffices, as
-//! in [`veridoku_core::batch`]. The splitter guesses in other cells, so its answer is discarded if the budget
-//! ended the search.
+//! Meanwhile, the devices continue with other puzzles. Only the single-puzzle engine decides whether a node
+//! budget suffices, as in [`veridoku_core::batch`]. The splitter guesses in different cells, so its answer
+//! is discarded if the node budget ended its search.
 
 use crate::device::ComputeDevice;
 use crate::packing::DevicePuzzle;
@@ -19,19 +20,19 @@ use crate::split::{SplitSearch, SplitSearches};
 use veridoku_core::batch::Answer;
 use veridoku_core::solve::{self, End, Limits};
 
-/// Factor by which the node limit of a long search grows from one attempt to the next. Between attempts, the
-/// search checks whether the engine has failed.
+/// Factor by which the node limit of a long search grows from one attempt to the next. After each attempt,
+/// the search stops if the engine has failed.
 const GROWTH: u64 = 8;
 
-/// Hands a puzzle to the CPU threads.
+/// A function that hands a puzzle to the CPU threads.
 pub(crate) type SpawnFallback<'c, 'p, P> = dyn Fn(FallbackTask<'p, P>, FallbackMode) + Sync + 'c;
 
-/// How long the CPU searches before it gives up.
+/// How long the CPU searches before it gives up on a puzzle.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum FallbackMode {
-    /// Up to the node limit above which the splitter is faster, then the splitter takes over.
+    /// Until the node limit above which the splitter is faster. Then the splitter takes over.
     UntilSplit,
-    /// Until the search is complete or the caller's limits end it.
+    /// Until the search is complete or reaches one of the caller's limits.
     ToCompletion,
 }
 
@@ -65,8 +66,8 @@ pub(crate) fn solve<'p, P: DevicePuzzle>(
     }
 }
 
-/// Solves hard puzzles on all threads of a device, until the queue is finished. If there is no memory for a
-/// splitter, the CPU solves them.
+/// Solves hard puzzles on all threads of a device, until the queue is finished. If there is not enough
+/// memory for a splitter, the CPU solves them.
 pub(crate) fn split<'p, D: ComputeDevice, P: DevicePuzzle>(
     device: &D,
     splitter: &mut Option<D::Splitter>,

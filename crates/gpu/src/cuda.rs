@@ -1,7 +1,7 @@
 //! The GPUs of this machine, with their memory and their kernels. This is the only file that calls CUDA.
 //!
-//! Each lane has its own stream, its own memory on both sides, and pinned pages for the transfer, so that
-//! copies overlap with everything else. Lanes share no memory, so streams never have to wait for each other.
+//! Each lane has its own stream, its own device memory, and its own pinned host memory, so that its copies
+//! overlap with all other work. Lanes share no memory, so streams never have to wait for each other.
 
 #![allow(unsafe_code, reason = "CUDA calls, device memory and kernel launches")]
 
@@ -24,8 +24,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Number of blocks per multiprocessor for a lane; six blocks can run there at a time. The lanes share the
-/// device. With few blocks, each thread solves several puzzles, so a warp rarely waits for its longest
+/// Number of blocks per multiprocessor for a lane. A multiprocessor can run six blocks at a time, which the
+/// lanes share. With few blocks, each thread solves several puzzles, so a warp rarely waits for its longest
 /// search.
 const LANE_BLOCKS: u32 = 1;
 /// Number of blocks per multiprocessor for a search that has the device to itself.
@@ -33,10 +33,10 @@ const EXCLUSIVE_BLOCKS: u32 = 6;
 /// Number of boards in a stack. Every guess fills a cell, so 81 are always enough, and 64 are enough for
 /// puzzles with at least 17 clues. A search that goes deeper is reported as unfinished.
 const STACK_DEPTH: u32 = 64;
-/// Maximum number of workers per GPU. More do not help: 20 and 24 workers solved 309 and 291 million easy
-/// puzzles per second, 16 workers 307 million.
+/// Maximum number of workers per GPU. More workers do not help: 16 workers solved 307 million easy puzzles
+/// per second, 20 solved 309 million, and 24 solved 291 million.
 const MAX_WORKERS: usize = 16;
-/// Maximum number of open boards that a wave can leave.
+/// Maximum number of open boards that one wave of a split search can leave.
 const OPEN_CAPACITY: usize = 1 << 19;
 
 /// A GPU with its compiled kernels.
@@ -48,7 +48,7 @@ pub(crate) struct CudaDevice {
     name: String,
 }
 
-/// The kernels of a GPU.
+/// The compiled kernels of a GPU.
 #[derive(Clone, Debug)]
 struct Kernels {
     expand: CudaFunction,
@@ -64,7 +64,7 @@ struct SearchBuffers {
     rows: CudaSlice<u32>,
     boards: CudaSlice<u32>,
     answers: CudaSlice<u32>,
-    /// The index of the next puzzle, and the number of open boards.
+    /// Two counters: the index of the next puzzle, and the number of open boards.
     counters: CudaSlice<u32>,
     stacks: CudaSlice<u32>,
     /// The open boards, and for each puzzle the range of its open boards.
@@ -85,9 +85,9 @@ struct PinnedBuffer {
 
 impl Drop for PinnedBuffer {
     fn drop(&mut self) {
-        // Copies that were never waited for must end before the memory is freed. The first call may only
-        // report an earlier error of the context. If the second one fails as well, copies may still be
-        // running, so the memory is leaked.
+        // All copies must end before the memory is freed. The first call may fail only because it reports
+        // an earlier error of the context. If the second call fails as well, copies may still be running,
+        // so the memory is leaked.
         if self.stream.synchronize().is_ok() || self.stream.synchronize().is_ok() {
             // SAFETY: the stream is idle, so no copy uses the memory, and `words` is dropped only here.
             unsafe { ManuallyDrop::drop(&mut self.words) };
@@ -95,18 +95,18 @@ impl Drop for PinnedBuffer {
     }
 }
 
-/// A lane to a GPU.
+/// A lane of a GPU: a stream with its own buffers.
 #[derive(Debug)]
 pub(crate) struct CudaLane {
     buffers: SearchBuffers,
-    /// Host memory for both directions: puzzles, then answers.
+    /// Host memory for both directions: first the puzzles, later the answers.
     pinned: PinnedBuffer,
     capacity: usize,
     /// Number of puzzles in the last submission.
     puzzles: usize,
 }
 
-/// A splitter on a GPU.
+/// The buffers for split searches on a GPU.
 #[derive(Debug)]
 pub(crate) struct CudaSplitter {
     buffers: SearchBuffers,
@@ -142,8 +142,8 @@ fn versions() -> String {
     format!("driver: CUDA {driver}, compiler: CUDA {compiler}")
 }
 
-/// Returns the architectures that the compiler supports, as 10 · major + minor. The list is empty if they
-/// cannot be queried.
+/// Returns the architectures that the compiler supports, as 10 · major + minor. The list is empty if the
+/// compiler cannot be queried.
 fn architectures() -> Vec<i32> {
     let mut count = 0;
     // SAFETY: the call only writes to `count`, which is valid for writes.
@@ -188,8 +188,9 @@ fn compile_binary(architecture: i32) -> Result<Ptx, Error> {
 
 /// Compiles and loads the kernels for a device of this architecture.
 ///
-/// PTX is tried first, because the driver caches the machine code it generates from it, so the next start is
-/// fast. A driver that is older than the compiler rejects the PTX; it then gets machine code.
+/// PTX is tried first, because the driver caches the machine code it generates from it, so the next start
+/// is fast. A driver that is older than the compiler rejects the PTX; in that case, machine code is loaded
+/// instead.
 fn load(context: &Arc<CudaContext>, architecture: i32) -> Result<Arc<CudaModule>, Error> {
     // If the compiler is older than the device, use the newest architecture that it supports.
     let known = architectures().into_iter().filter(|&known| known <= architecture).max();
@@ -243,7 +244,8 @@ impl CudaDevice {
 
     fn new(number: usize) -> Result<CudaDevice, Error> {
         let context = CudaContext::new(number)?;
-        // SAFETY: no memory is shared between streams, so no stream has to wait for the events of another.
+        // SAFETY: event tracking only synchronizes streams that use the same memory. Here every buffer
+        // belongs to a single stream, so no stream has to wait for another.
         unsafe { context.disable_event_tracking() };
         let (major, minor) = context.compute_capability()?;
         let module = load(&context, 10 * major + minor)?;
@@ -332,7 +334,8 @@ impl ComputeDevice for CudaDevice {
         let stacks =
             (self.blocks(MAX_LANE_PUZZLES, LANE_BLOCKS) * THREADS * STACK_DEPTH) as usize * BOARD_WORDS;
         let lane = size_of::<u32>() * (MAX_LANE_PUZZLES * (ROW_WORDS + BOARD_WORDS + 1) + stacks);
-        // If the free memory is unknown, workers find out when they allocate their lanes.
+        // If the amount of free memory is unknown, allow all workers; a worker that cannot allocate its
+        // lanes ends.
         let free = self.context.mem_get_info().map_or(usize::MAX, |(free, _)| free);
         MAX_WORKERS.min(free / (LANES_PER_WORKER * lane)).max(1)
     }
@@ -357,7 +360,7 @@ impl ComputeDevice for CudaDevice {
 }
 
 impl SearchBuffers {
-    /// Records an event, which gives the time at this point of the stream.
+    /// Records an event, which marks the time at this point of the stream.
     fn now(&self) -> Result<CudaEvent, Error> {
         Ok(self.stream.record_event(Some(CUevent_flags::CU_EVENT_DEFAULT))?)
     }
@@ -376,7 +379,7 @@ impl SearchBuffers {
 
     /// Searches boards.
     fn search(&mut self, puzzles: usize, bounds: SearchBounds) -> Result<(), Error> {
-        // Launching no blocks is an error.
+        // CUDA rejects a launch without blocks.
         assert!(puzzles > 0, "a launch needs at least one puzzle");
         assert!(u64::from(bounds.nodes) + 1 < NODES_BOUND, "the node budget must fit into an answer");
         let SearchBuffers {
@@ -396,7 +399,7 @@ impl SearchBuffers {
         stream.memset_zeros(counters)?;
         stream.memset_zeros(&mut answers.slice_mut(..puzzles))?;
         if open_capacity > 0 {
-            // Complete searches do not write their range.
+            // Searches that are complete do not write their range, so clear all ranges first.
             stream.memset_zeros(&mut open_ranges.slice_mut(..2 * puzzles))?;
         }
         let mut launch = stream.launch_builder(&kernels.search);

@@ -1,5 +1,5 @@
-//! The interface of a GPU, as the engine sees it. It has two implementations: `cuda.rs`, and in tests
-//! `emulation`, whose devices are programs on the CPU that can be made to fail.
+//! The interface between the engine and a GPU. It has two implementations: `cuda.rs` and, in tests,
+//! `emulation`, whose devices run on the CPU and can be made to fail.
 //!
 //! ```text
 //! lane 0   fill │ copy │ expand search pack │ copy │ read
@@ -7,8 +7,9 @@
 //! ```
 //!
 //! A lane sends puzzles to the device and fetches the answers. While the puzzles of one lane are searched,
-//! those of another are copied, and the CPU fills or reads a third. A splitter searches boards, and returns
-//! the boards that it left open.
+//! those of another are copied, and the CPU fills or reads a third. A splitter searches a set of boards,
+//! called a wave. For each search that it does not finish, it returns the open boards: those that are still
+//! to be searched.
 
 use crate::packing::{BOARD_WORDS, PackedBoard, ROW_WORDS};
 use crate::{Error, MAX_DEVICE_NODES};
@@ -36,7 +37,7 @@ pub(crate) trait ComputeDevice: Sync {
 
 /// A stream of work for a device, with its own buffers on the host and on the device.
 pub(crate) trait DeviceLane {
-    /// Reports whether this number of puzzles fits.
+    /// Reports whether the buffers are large enough for this number of puzzles.
     fn has_room(&self, puzzles: usize, encoding: PuzzleEncoding) -> bool;
 
     /// Starts the search of one or more puzzles; `fill` writes them to the transfer buffer.
@@ -48,7 +49,7 @@ pub(crate) trait DeviceLane {
         fill: &mut dyn FnMut(&mut [u32]),
     ) -> Result<(), Error>;
 
-    /// Waits for the puzzles of the last submission, and returns their packed answers.
+    /// Waits for the last submission to finish, and returns its packed answers.
     fn wait(&mut self) -> Result<&[[u32; ROW_WORDS]], Error>;
 }
 
@@ -66,21 +67,23 @@ pub(crate) trait Splitter {
 pub(crate) struct WaveResults<'s> {
     /// The packed answers.
     pub(crate) rows: &'s [[u32; ROW_WORDS]],
-    /// For each board whose search is not complete, the index of its first open board and their number.
+    /// For each board whose search is not complete, the index of its first open board and the number of its
+    /// open boards.
     pub(crate) open_ranges: &'s [[u32; 2]],
-    /// The open boards; those of one search are in the order of that search.
+    /// The open boards. Those of one search are contiguous, in the order in which that search would visit
+    /// them.
     pub(crate) open: &'s [PackedBoard],
 }
 
 impl<'s> WaveResults<'s> {
-    /// Returns the open boards of a search, or `None` if they did not fit.
+    /// Returns the open boards of a search, or `None` if they did not fit into the buffer.
     pub(crate) fn open_boards(&self, number: usize) -> Option<&'s [PackedBoard]> {
         let [place, count] = self.open_ranges[number].map(|word| word as usize);
         self.open.get(place..place.checked_add(count)?)
     }
 }
 
-/// The limits of a search, as the kernel takes them.
+/// The limits of a search, in the form that the kernel takes.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct SearchBounds {
     /// The maximum number of solutions.
@@ -90,8 +93,8 @@ pub(crate) struct SearchBounds {
 }
 
 impl SearchBounds {
-    /// Returns the bounds of a device for the caller's limits. The number of nodes is capped at
-    /// [`MAX_DEVICE_NODES`].
+    /// Returns the bounds for a device that follow from the caller's limits. The number of nodes is capped
+    /// at [`MAX_DEVICE_NODES`].
     pub(crate) fn from_limits(limits: Limits) -> SearchBounds {
         SearchBounds {
             solutions: u32::try_from(limits.solutions).unwrap_or(u32::MAX),

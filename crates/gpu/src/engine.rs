@@ -24,12 +24,12 @@ use std::thread::{Builder, Scope};
 use veridoku_core::batch::{Answer, BatchSource};
 use veridoku_core::solve::{End, Limits};
 
-/// The maximum number of puzzles in a lane.
+/// The maximum number of puzzles that a lane can hold.
 pub(crate) const MAX_LANE_PUZZLES: usize = 1 << 17;
 /// The minimum number of puzzles in a packet, if the batch has that many.
 pub(crate) const MIN_PACKET_SIZE: usize = 1 << 13;
 
-/// A device, and what was allocated on it.
+/// A device, with the lanes and the splitter that were allocated on it.
 pub(crate) struct DeviceResources<D: ComputeDevice> {
     pub(crate) device: D,
     /// The lanes of each worker.
@@ -55,14 +55,15 @@ impl<D: ComputeDevice> DeviceResources<D> {
 pub(crate) struct EngineConfig {
     /// Number of puzzles per packet.
     pub(crate) packet_size: usize,
-    /// Number of workers to start, at most those of all devices together.
+    /// Number of workers to start, at most the total number of workers of all devices.
     pub(crate) workers: usize,
-    /// Maximum number of puzzles in batches that wait for unfinished puzzles. At the limit, no more batches
-    /// are accepted.
+    /// Maximum number of puzzles in batches that are waiting for unfinished puzzles. At this limit, no more
+    /// batches are accepted.
     pub(crate) max_pending: usize,
     /// Number of nodes after which a search is moved from a CPU thread to all threads of a device.
     pub(crate) split_after_nodes: u64,
-    /// Number of threads that can be started, to simulate an operating system that refuses more.
+    /// Number of threads that can be started, used to simulate an operating system that refuses to start
+    /// more.
     #[cfg(test)]
     pub(crate) max_threads: usize,
 }
@@ -118,7 +119,7 @@ pub(crate) fn work<P: DevicePuzzle, D: ComputeDevice>(
                 }
             }
             let mut spare = workers.split_off(config.workers.min(workers.len()));
-            // Workers take spare lanes from the end.
+            // Workers take spare lanes from the end of the list.
             spare.reverse();
             let spare_lanes = spare_lanes.get_or_init(|| Mutex::new(spare));
             for (number, (device, lanes)) in workers.into_iter().enumerate() {
@@ -168,7 +169,7 @@ fn answer_without_search<P: DevicePuzzle>(source: &mut dyn BatchSource<'_, P>) {
     }
 }
 
-/// Pushes the batches of the source, and returns those that are answered.
+/// Pushes the batches of a source to the queue, and returns answered batches to the source.
 fn dispatch<'p, P: DevicePuzzle>(
     source: &mut dyn BatchSource<'p, P>,
     queue: &WorkQueue<'p, P>,
@@ -192,7 +193,7 @@ fn dispatch<'p, P: DevicePuzzle>(
                 let number = next_number;
                 next_number += 1;
                 if batch.puzzles().is_empty() {
-                    // Empty batches are not sent to a device.
+                    // Return empty batches immediately; they are not sent to a device.
                     source.done(number, batch);
                 } else {
                     packet.add((number, batch));

@@ -4,7 +4,7 @@ use cudarc::driver::DriverError;
 use cudarc::nvrtc::CompileError;
 use std::fmt;
 
-/// An error that prevents a device from answering.
+/// An error that prevents the GPUs from answering.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {

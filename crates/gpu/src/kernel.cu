@@ -1,5 +1,5 @@
-// The search on a GPU. Each thread solves one puzzle at a time, with one board in its registers (`board.cuh`,
-// which precedes this text when it is compiled).
+// The search on a GPU. Each thread solves one puzzle at a time, with one board in its registers.
+// (`board.cuh`, which defines the board, is prepended to this file before it is compiled.)
 //
 //     rows ──expand──▶ boards ──search──▶ boards, now the first solutions ──pack──▶ rows
 //                         ▲ │                                                 ▲
@@ -7,16 +7,17 @@
 //
 // The lanes of a warp apply a round of the rules together. A lane is stable when a round finds a
 // contradiction or changes nothing. It then has to backtrack, has a solution, or needs a guess. Serving one
-// lane takes as long as serving all, so the warp continues until WAIT lanes are stable; further rounds do no
-// harm to a stable lane. All cases load a board from memory or store one there: a new puzzle, a solution, a
-// guess, and backtracking.
+// lane takes as long as serving all, so the warp continues until WAIT lanes are stable; further rounds do
+// not affect a stable lane. Each case loads a board from memory or stores one there: a new puzzle, a
+// solution, a guess, or a step back.
 //
 // Separate kernels convert boards from and to the compact encoding, so that no lane of the search waits for
-// that.
+// a conversion.
 //
-// A search that reached its limit or budget can output its open boards, if there is space for them: first the
-// board that needs a guess, then its stack from the top. These are ordinary boards, and searching them in
-// this order completes the search. That is how a long search is split over many threads (`split.rs`).
+// A search that has reached its solution limit or exhausted its node budget can output its open boards, if
+// there is space for them: first the board that needs a guess, then its stack from the top. These are
+// ordinary boards, and searching them in this order completes the search. This is how `split.rs` splits a
+// long search over many threads.
 
 #ifndef WAIT
 #define WAIT 14 // number of stable lanes in a warp before they are served
@@ -30,8 +31,8 @@
 //     THREADS                    threads per block
 //     ROW_WORDS                  words of a packed puzzle or answer
 //     FRAME                      size of a board in memory, in units of four words; the last word is unused
-//     COMPLETE, LIMIT, BUDGET    ends of a search; 0 means no answer
-//     NODES_SHIFT, COUNT_SHIFT   positions of the node and solution counts in an answer; the end is below
+//     COMPLETE, LIMIT, BUDGET    reasons why a search ended; 0 means no answer
+//     NODES_SHIFT, COUNT_SHIFT   positions of the node and solution counts in an answer, above the reason
 
 struct alignas(16) Four { u32 a, b, c, d; };
 
@@ -54,10 +55,11 @@ EACH
 }
 
 // Solves the boards, in any order, and replaces each by its first solution. A thread that has finished a
-// puzzle takes the next one, whose index is in counters[0]. An answer is one word with the end, the nodes and
-// the solutions. If open_capacity is not 0, the search of each puzzle that does not end with COMPLETE stores
-// its open boards in `open`, and their start and number in `open_ranges`; the number is OVERFLOWED if they do
-// not fit. counters[1] counts the open boards of all searches.
+// puzzle takes the next one, whose index is in counters[0]. An answer is one word that contains the reason
+// why the search ended, the number of nodes and the number of solutions. If open_capacity is not 0, the
+// search of each puzzle that does not end with COMPLETE stores its open boards in `open`, and their start
+// index and number in `open_ranges`. The number is OVERFLOWED if they do not fit. counters[1] counts the
+// open boards of all searches.
 extern "C" __global__ void __launch_bounds__(THREADS, BLOCKS)
 search(Four *boards, u32 *answers, u32 *counters, Four *stacks, u32 count, u32 depth, u32 limit, u32 budget,
        Four *open, u32 *open_ranges, u32 open_capacity) {
@@ -69,10 +71,10 @@ EACH
     if (id < count) load(w, boards + (u64)id * FRAME);
     while (!__all_sync(~0u, id >= count)) {
         const bool is_dead = propagate(w);
-        // Candidates are only removed, and each removal reduces the sum of all bytes by 1 to 128. That sum is
-        // at most 27,540, so it cannot wrap around to the same number. (The sum of all words can, and then
-        // the guess would depend on the other lanes of the warp.) Three partial sums shorten the chain of
-        // dependent additions.
+        // Candidates are only removed, and each removal reduces the sum of all bytes by 1 to 128. That sum
+        // is at most 27,540, so it cannot wrap around to the same number. (The sum of all words can wrap
+        // around, and then the guess would depend on the other lanes of the warp.) Three partial sums
+        // shorten the chain of dependent additions.
         u32 sums[3] = {0, 0, 0};
 EACH
         for (int i = 0; i < 27; i++) sums[i % 3] = __dp4a(w[i], 0x01010101u, sums[i % 3]);
@@ -138,8 +140,8 @@ EACH
     }
 }
 
-// The position of a cell in a packed row. There are two cells per byte, 40 apart, so that the CPU can unpack
-// eight cells with one shift of a 64-bit word.
+// `row_word` and `row_shift` return the position of a cell in a packed row. Two cells whose indices differ
+// by 40 share a byte, so that the CPU can unpack eight cells with one shift of a 64-bit word.
 __device__ __forceinline__ u32 row_word(int cell) { return cell == 80 ? 10 : cell % 40 / 4; }
 __device__ __forceinline__ u32 row_shift(int cell) { return cell == 80 ? 0 : cell % 4 * 8 + cell / 40 * 4; }
 

@@ -1,6 +1,6 @@
 //! The source text of the kernels, and the constants they share with the host.
 //!
-//! A GPU (`cuda.rs`) and the tests (`emulation`) compile the same text with the same constants.
+//! The GPU backend (`cuda.rs`) and the tests (`emulation`) compile the same text with the same constants.
 
 use crate::packing::{self, BOARD_WORDS, ROW_WORDS};
 
@@ -9,7 +9,7 @@ pub(crate) const SOURCE: &str = concat!(include_str!("board.cuh"), "\n", include
 /// Number of threads per block.
 pub(crate) const THREADS: u32 = 128;
 
-// Boards and rows are moved four words at a time.
+// Boards and rows are loaded and stored four words at a time.
 const _: () = assert!(BOARD_WORDS.is_multiple_of(4) && ROW_WORDS.is_multiple_of(4));
 
 /// Returns the compiler options that define the shared constants.

@@ -1,5 +1,5 @@
-//! Solves Sudoku in bulk on GPUs, with the answers of [`veridoku_core::batch`], at rates of up to several
-//! hundred million puzzles per second.
+//! Solves Sudokus in bulk on GPUs, with the same answers as [`veridoku_core::batch`], at rates of up to
+//! several hundred million puzzles per second.
 //!
 //! ```text
 //! grids · candidates ──pack──▶ words ──copy──▶ expand ─ search ─ pack ──copy──▶ words ──read──▶ answers
@@ -23,25 +23,26 @@
 //! | `solver.rs` | the public solver, for one caller |
 //! | `service.rs` | the public service, for several callers at once |
 //!
-//! The kernels are compiled by NVRTC when a [`Solver`] is created. The driver and the compiler are loaded at
-//! that point too, so the crate builds without CUDA and its tests run without it; only those on a real GPU
-//! are skipped. Without CUDA, [`Solver::new`] returns an error that names the missing library. The crate was
-//! tested only with NVRTC 13.0 and driver 580.
+//! The kernels are compiled by NVRTC, the run-time compiler of CUDA, when a [`Solver`] is created. The
+//! driver and the compiler are loaded at that point too, so the crate can be built and tested without CUDA;
+//! only the tests on a real GPU are skipped. Without CUDA, [`Solver::new`] returns an error that names the
+//! missing library. The crate has been tested only with NVRTC 13.0 and driver 580.
 //!
 //! # Same answers
 //!
 //! The number of solutions up to the limit is the same as with the other engines, and so is the solution if
-//! it is unique. The search guesses in other cells, so the number of nodes differs, and if there are several
-//! solutions, a different one may come first. Both depend only on the puzzle and the limits, not on the
-//! device, the batch or the order.
+//! it is unique. The search on a GPU guesses in different cells, so the number of nodes differs, and if
+//! there are several solutions, a different one may be found first. The number of nodes and the first
+//! solution depend only on the puzzle and the limits, not on the device, the batch or the order of the
+//! puzzles.
 //!
-//! A puzzle that needs more than [`MAX_DEVICE_NODES`] nodes is solved from the beginning by the engine for
-//! one puzzle on the CPU, as in [`veridoku_core::batch`]. If that takes more than [`SPLIT_AFTER_NODES`]
-//! nodes, the search is split over all threads of a GPU. Other puzzles do not wait for it. If the split
-//! search exceeds the node budget, the engine for one puzzle searches again with the full budget, and its
-//! answer is returned. So with a budget above [`MAX_DEVICE_NODES`], a puzzle is undecided only if that engine
-//! cannot decide it. Smaller budgets count the nodes of the device, just as in [`veridoku_core::batch`] they
-//! count the nodes of the bulk engine.
+//! A puzzle that needs more than [`MAX_DEVICE_NODES`] nodes is solved from the beginning by the
+//! single-puzzle engine of the CPU, as in [`veridoku_core::batch`]. If that takes more than
+//! [`SPLIT_AFTER_NODES`] nodes, the search is split over all threads of a GPU. Other puzzles do not wait
+//! for the split search. If it exceeds the node budget, the single-puzzle engine searches again with the
+//! full budget, and its answer is returned. So with a budget above [`MAX_DEVICE_NODES`], a puzzle is
+//! undecided only if the single-puzzle engine cannot decide it. Smaller budgets count the nodes of the
+//! device, just as in [`veridoku_core::batch`] they count the nodes of the bulk engine.
 //!
 //! ```no_run
 //! use veridoku_core::{Grid, solve::Limits};
@@ -77,13 +78,14 @@ pub use solver::{KernelTimes, Solver};
 /// A puzzle that needs more nodes than this on a device is solved from the beginning by the CPU.
 ///
 /// The hardest known puzzles need fewer nodes. A puzzle that exceeds the limit often needs very many nodes,
-/// because the search thrashes. The other engine guesses differently and usually avoids this.
+/// because the search thrashes. The single-puzzle engine of the CPU guesses differently and usually avoids
+/// this.
 pub const MAX_DEVICE_NODES: u64 = 500;
 
 /// A puzzle that needs more nodes than this on the CPU as well is solved from the beginning by all threads of
 /// a device.
 ///
-/// The CPU takes about 0.3 s for this number of nodes. Splitting a search takes a device at least 0.6 s and
-/// pays off from about five million nodes on. Below that, the search itself takes longer than on the CPU, but
-/// the CPU threads are free for other puzzles.
+/// The CPU takes about 0.3 s for this number of nodes. A split search takes at least 0.6 s on a device, and
+/// is faster than the CPU from about five million nodes. A smaller search takes longer than on the CPU, but
+/// leaves the CPU threads free for other puzzles.
 pub const SPLIT_AFTER_NODES: u64 = 2_000_000;

@@ -12,7 +12,7 @@
 
 #![allow(unsafe_code, reason = "non-temporal stores need inline assembly")]
 
-/// Number of items per group: few enough for the L1 cache, enough to fill whole cache lines.
+/// Number of items per group: small enough for the L1 cache, and large enough to fill whole cache lines.
 pub(crate) const GROUP: usize = 64;
 
 /// Copies like `to.copy_from_slice(from)`, without bringing the destination into the cache.

@@ -4,11 +4,12 @@
 //! values, answers   words 0–9: byte b of word w holds cell 4w + b in its low nibble
 //!                              and cell 40 + 4w + b in its high nibble
 //!                   word 10:   cell 80
-//!                   word 11:   of an answer, bits 0–1: end, bits 2–16: nodes, bits 17–31: solutions
+//!                   word 11:   answers only; bits 0–1: why the search ended, bits 2–16: nodes,
+//!                              bits 17–31: solutions
 //! candidates        word 3·row + stack, 27 in all: three fields of ten bits, one per cell, one bit per digit
 //! ```
 //!
-//! Host and device must agree on this encoding; `kernel.cu` has the other half.
+//! Host and device must agree on this encoding; `kernel.cu` implements the device side.
 
 use crate::Error;
 use crate::device::PuzzleEncoding;
@@ -23,15 +24,17 @@ pub(crate) const BOARD_WORDS: usize = 28;
 /// A board of candidates.
 pub(crate) type PackedBoard = [u32; BOARD_WORDS];
 
-/// The ends of a search, as the kernel writes them. 0 means that there is no answer.
+/// The codes for why a search ended, as the kernel writes them. 0 means that there is no answer.
 pub(crate) const COMPLETE: u32 = 1;
 pub(crate) const LIMIT: u32 = 2;
 pub(crate) const BUDGET: u32 = 3;
-/// The position of the node count in the last word of an answer, above the end.
+/// The position of the node count in the last word of an answer. The code for why the search ended is below
+/// it.
 pub(crate) const NODES_SHIFT: u32 = 2;
-/// The position of the solution count. A search finds at most one solution more than it has nodes.
+/// The position of the solution count in the last word of an answer. It fits, because the number of
+/// solutions exceeds the number of nodes by at most one.
 pub(crate) const COUNT_SHIFT: u32 = 17;
-/// Exclusive upper bound of the node count, which has to fit between the two positions.
+/// Exclusive upper bound on the node count, which must fit below the solution count.
 pub(crate) const NODES_BOUND: u64 = 1 << (COUNT_SHIFT - NODES_SHIFT);
 const _: () = assert!(
     NODES_BOUND <= 1 << (u32::BITS - COUNT_SHIFT),
@@ -40,23 +43,23 @@ const _: () = assert!(
 const _: () =
     assert!(crate::MAX_DEVICE_NODES + 1 < NODES_BOUND, "the node count of a device must fit into an answer");
 
-/// The cells from this one on are stored in the high nibbles, except the last cell.
+/// The first cell that is stored in a high nibble. All later cells are too, except the last cell.
 const HIGH_NIBBLE_START: usize = 40;
-/// The low nibble of every byte.
+/// A mask for the low nibble of every byte.
 const NIBBLES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
 
 /// A puzzle that can be sent to a device.
 pub(crate) trait DevicePuzzle: Copy + Send + Sync + 'static {
-    /// The encoding of these puzzles.
+    /// The encoding of this type of puzzle.
     const ENCODING: PuzzleEncoding;
 
     /// Writes the puzzle to `words`, whose length is given by the encoding.
     fn pack(&self, words: &mut [u32]);
 
-    /// Returns the board of all candidates, before any rule is applied.
+    /// Returns the puzzle as a board of candidates, before any rule is applied.
     fn board(&self) -> PackedBoard;
 
-    /// Returns the same puzzle for the engines of the CPU.
+    /// Returns the puzzle in the form that the CPU engines take.
     fn clues(&self) -> Clues<'_>;
 }
 
@@ -94,7 +97,7 @@ impl DevicePuzzle for CandidateSet {
     const ENCODING: PuzzleEncoding = PuzzleEncoding::Boards;
 
     fn pack(&self, words: &mut [u32]) {
-        /// Maps three bits to the lowest bits of the three fields.
+        /// Maps the bits of three cells to the lowest bits of the three fields of a word.
         const SPREAD: [u32; 8] =
             [0, 1, 1 << 10, 1 | 1 << 10, 1 << 20, 1 | 1 << 20, 1 << 10 | 1 << 20, 1 | 1 << 10 | 1 << 20];
         words.fill(0);
@@ -121,11 +124,11 @@ impl DevicePuzzle for CandidateSet {
 /// An answer without a solution, used as a placeholder.
 pub(crate) const EMPTY_ANSWER: Answer = Answer { count: 0, nodes: 0, first: None, end: End::Complete };
 
-/// Decodes an answer into `place`, which avoids moving it.
+/// Decodes an answer directly into `place`, which avoids a copy.
 ///
 /// # Errors
 ///
-/// Fails if the device did not write a valid answer.
+/// Returns an error if the device did not write a valid answer.
 #[inline]
 pub(crate) fn read_answer(row: &[u32; ROW_WORDS], place: &mut Answer) -> Result<(), Error> {
     let status = row[ROW_WORDS - 1];
@@ -142,8 +145,8 @@ pub(crate) fn read_answer(row: &[u32; ROW_WORDS], place: &mut Answer) -> Result<
         return Ok(());
     }
     let solution = Grid::from_bytes(unpack_values(row)).ok_or(Error::MissingAnswers)?;
-    // This writes the solution directly to its destination: 5 ns per answer, against 17 if the two cases are
-    // merged.
+    // This writes the solution directly to its destination. It takes 5 ns per answer, compared with 17 ns
+    // if the cases with and without a solution are merged.
     *place.first.get_or_insert(solution) = solution;
     Ok(())
 }

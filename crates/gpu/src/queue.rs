@@ -5,8 +5,9 @@
 //!                                   └─ hold ─▶ CPU ─ push_hard ─▶ splitter ─┘
 //! ```
 //!
-//! The queue counts the waiting packets and the pending puzzles, and tells the caller when there are too
-//! many. All waiting is done here, so that a thread that fails or panics can wake all the others.
+//! The queue counts the waiting packets and the pending puzzles, and makes the caller wait when there are
+//! too many. Threads wait for each other only in this module, so that a thread that fails or panics can
+//! wake all the others.
 
 use crate::Error;
 use crate::packing::DevicePuzzle;
@@ -14,7 +15,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use veridoku_core::batch::{Answer, PuzzleBatch};
 
-/// Batches that are sent to a device together, each with its number.
+/// Batches that are sent to a device together, each with its batch number.
 pub(crate) struct Packet<'p, P: Clone> {
     pub(crate) batches: Vec<(usize, PuzzleBatch<'p, P>)>,
     /// The number of puzzles in all batches.
@@ -34,7 +35,7 @@ impl<'p, P: Clone> Packet<'p, P> {
     }
 }
 
-/// A packet with unanswered puzzles, and the number of answers that are still missing.
+/// A packet with unanswered puzzles, and the number of missing answers.
 pub(crate) struct PendingPacket<'p, P: Clone> {
     packet: Mutex<(Packet<'p, P>, usize)>,
 }
@@ -53,12 +54,12 @@ pub(crate) struct FallbackTask<'p, P: Clone> {
     pub(crate) puzzle: P,
 }
 
-/// The amount of work above which the caller has to wait.
+/// The amounts of work above which the caller has to wait.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct QueueCapacity {
     /// The maximum number of waiting packets.
     pub(crate) packets: usize,
-    /// The maximum number of puzzles in batches that are held back.
+    /// The maximum number of puzzles in packets that are held back.
     pub(crate) pending: usize,
 }
 
@@ -77,11 +78,11 @@ struct WorkQueueState<'p, P: Clone> {
     waiting: VecDeque<Packet<'p, P>>,
     hard: Vec<FallbackTask<'p, P>>,
     answered: Vec<Packet<'p, P>>,
-    /// The number of packets that were pushed or held and are not yet answered.
+    /// The number of packets that were pushed or held back and are not yet answered.
     open: usize,
     /// The number of puzzles in packets that are held back.
     pending: usize,
-    /// The number of active workers, and how many of them wait for a packet.
+    /// The number of active workers, and the number of those that are waiting for a packet.
     workers: usize,
     idle: usize,
     /// Whether there is a thread that accepts hard puzzles.
@@ -102,7 +103,7 @@ impl<P: Clone> WorkQueueState<'_, P> {
 }
 
 impl<'p, P: DevicePuzzle> WorkQueue<'p, P> {
-    /// Creates a queue for this number of workers and a splitter.
+    /// Creates a queue for this number of workers and one splitter.
     pub(crate) fn new(workers: usize) -> Self {
         let state = WorkQueueState {
             waiting: VecDeque::new(),
@@ -159,7 +160,7 @@ impl<'p, P: DevicePuzzle> WorkQueue<'p, P> {
         self.state().error.clone()
     }
 
-    /// Reports whether there was an error, so that answers are no longer needed.
+    /// Reports whether there was an error. In that case, no more answers are needed.
     pub(crate) fn has_failed(&self) -> bool {
         self.state().error.is_some()
     }
@@ -198,7 +199,7 @@ impl<'p, P: DevicePuzzle> WorkQueue<'p, P> {
     /// Takes the next packet. Returns `None` if the queue is finished, or if it is empty and `mode` is
     /// [`WaitMode::Poll`].
     ///
-    /// A blocked worker stays until every packet is answered, because another worker may have to return a
+    /// A worker waits until every packet is answered, because another worker may fail and requeue its
     /// packet.
     pub(crate) fn pop(&self, mode: WaitMode) -> Option<Packet<'p, P>> {
         let mut state = self.state();
@@ -219,7 +220,7 @@ impl<'p, P: DevicePuzzle> WorkQueue<'p, P> {
         }
     }
 
-    /// Removes a worker that cannot continue, and requeues the packet it had taken. Fails the queue if it was
+    /// Removes a worker that cannot continue, and requeues its current packet. Fails the queue if this was
     /// the last worker.
     pub(crate) fn remove_worker(&self, packet: Option<Packet<'p, P>>, error: Error) {
         let mut state = self.state();
@@ -246,7 +247,7 @@ impl<'p, P: DevicePuzzle> WorkQueue<'p, P> {
         self.complete_pending(packet, 0);
     }
 
-    /// Returns a packet, and subtracts the number of its puzzles that were counted as pending.
+    /// Returns a packet with all its answers, and subtracts `pending` from the number of pending puzzles.
     fn complete_pending(&self, packet: Packet<'p, P>, pending: usize) {
         let mut state = self.state();
         state.open -= 1;
@@ -271,7 +272,7 @@ impl<'p, P: DevicePuzzle> WorkQueue<'p, P> {
         }
     }
 
-    /// Passes a puzzle to the splitter. Returns it if there is no splitter.
+    /// Passes a puzzle to the splitter, or returns the puzzle if there is no splitter.
     pub(crate) fn push_hard(&self, task: FallbackTask<'p, P>) -> Option<FallbackTask<'p, P>> {
         let mut state = self.state();
         if !state.has_splitter {
@@ -299,21 +300,21 @@ impl<'p, P: DevicePuzzle> WorkQueue<'p, P> {
         std::mem::take(&mut state.hard)
     }
 
-    /// Returns a guard that fails the queue if the current thread panics. Otherwise the other threads would
-    /// wait forever.
+    /// Returns a guard that fails the queue if the current thread panics. Without the guard, the other
+    /// threads would wait forever.
     pub(crate) fn panic_guard(&self) -> PanicGuard<'_, 'p, P> {
         PanicGuard(self)
     }
 }
 
-/// Whether to wait if the queue is empty.
+/// What to do if the queue is empty.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum WaitMode {
     Block,
     Poll,
 }
 
-/// Fails the queue if it is dropped during a panic.
+/// A guard that fails the queue if it is dropped during a panic.
 pub(crate) struct PanicGuard<'c, 'p, P: DevicePuzzle>(&'c WorkQueue<'p, P>);
 
 impl<P: DevicePuzzle> Drop for PanicGuard<'_, '_, P> {

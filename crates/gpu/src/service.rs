@@ -6,8 +6,8 @@
 //! caller 2 ── batch ──▶┘          └─ splitter ─┘   thread      └──▶ answers ── caller 2
 //! ```
 //!
-//! Batches go straight to the queue of the workers. So a device does not become idle between two batches, and
-//! a long search in one batch delays no other.
+//! Batches go straight to the queue of the workers, so a device does not become idle between two batches,
+//! and a long search in one batch does not delay the other batches.
 
 use crate::device::ComputeDevice;
 use crate::engine;
@@ -36,17 +36,17 @@ impl Service {
     ///
     /// # Errors
     ///
-    /// Fails if its thread cannot be started.
+    /// Returns an error if the thread of the service cannot be started.
     pub fn new(solver: Solver, limits: Limits) -> Result<Service, Error> {
         Ok(Service { engine: SharedEngine::start(solver.engine, limits)? })
     }
 
     /// Solves a batch, concurrently with the batches of other threads. Returns the puzzles, and the answers
-    /// in the same order. The contents of `answers` do not matter; only its memory is reused.
+    /// in the same order. The previous contents of `answers` are discarded; only its memory is reused.
     ///
     /// # Errors
     ///
-    /// Fails if a device fails or has failed before. The batch is then lost.
+    /// Returns an error if a device fails or has failed before. The batch is lost in that case.
     pub fn solve(&self, puzzles: Vec<Grid>, answers: Vec<Answer>) -> Result<(Vec<Grid>, Vec<Answer>), Error> {
         self.engine.solve(puzzles, answers)
     }
@@ -71,11 +71,11 @@ struct ServiceState {
     calls: Mutex<PendingCalls>,
 }
 
-/// The calls that wait for an answer.
+/// The calls that are waiting for their answers.
 struct PendingCalls {
     /// The number of the next batch.
     next: usize,
-    /// The channel to the caller of each batch, or `None` after the delivering thread has ended.
+    /// The channel to the caller of each batch. `None` after the delivering thread has ended.
     waiting: Option<HashMap<usize, SyncSender<PuzzleBatch<'static, Grid>>>>,
 }
 
@@ -91,7 +91,7 @@ impl ServiceState {
             for packet in self.queue.take_answered(zero_capacity) {
                 for (number, batch) in packet.batches {
                     let caller = self.calls().waiting.as_mut().and_then(|waiting| waiting.remove(&number));
-                    // The caller waits for this message, so the receiver still exists.
+                    // The caller is waiting for this message, so the receiver still exists.
                     caller.and_then(|caller| caller.send(batch).ok());
                 }
             }
@@ -125,7 +125,7 @@ impl SharedEngine {
         let work = move || {
             let _disconnect = DisconnectOnDrop(&shared);
             let DeviceEngine { resources, config, pool } = &mut engine;
-            // The error is also in the queue, where the callers find it.
+            // The error is also stored in the queue, where the callers find it.
             let _ = engine::work(resources, pool, &shared.queue, limits, *config, || shared.deliver());
         };
         let thread = Builder::new().spawn(work).map_err(|error| Error::Threads(error.to_string()))?;

@@ -13,21 +13,21 @@ use veridoku_core::batch::{Answer, BatchSource, PuzzleBatch};
 use veridoku_core::solve::Limits;
 use veridoku_core::{CandidateSet, Grid};
 
-/// Number of packets per worker into which a batch is cut, unless they would become too small. With several
-/// packets each, all workers finish at about the same time.
+/// Number of packets per worker into which a batch is divided, unless the packets would become too small.
+/// With several packets per worker, all workers finish at about the same time.
 const PACKETS_PER_WORKER: usize = 6;
-/// Limit on batches that wait for unfinished puzzles, in packets per worker. A stream that has reached the
-/// limit accepts no more batches.
+/// Limit on the batches that are waiting for unfinished puzzles, in packets per worker. A stream that has
+/// reached the limit accepts no more batches.
 const MAX_PENDING_PACKETS: usize = 2;
 
-/// Solves puzzles on all GPUs of this machine.
+/// A solver that uses all GPUs of this machine.
 ///
-/// The interface is that of [`batch::Solver`](veridoku_core::batch::Solver), except that calls can fail. The
-/// first batch allocates memory on every device. With large batches and 132 multiprocessors, this is 0.3 GB
-/// for each of up to 16 worker threads. If less memory is free, fewer threads are used. Reuse one solver for
-/// several batches. To share the GPUs among several threads, use a [`Service`](crate::Service).
+/// The interface is that of [`batch::Solver`](veridoku_core::batch::Solver), except that calls can fail.
+/// The first batch allocates memory on every device. With large batches, a device with 132 multiprocessors
+/// needs 0.3 GB for each of up to 16 worker threads. If less memory is free, fewer threads are used. Reuse
+/// one solver for all batches. To share the GPUs among several threads, use a [`Service`](crate::Service).
 ///
-/// CUDA determines which GPUs are visible (`CUDA_VISIBLE_DEVICES`).
+/// The environment variable `CUDA_VISIBLE_DEVICES` restricts which GPUs are used.
 pub struct Solver {
     pub(crate) engine: DeviceEngine<CudaDevice>,
     device_errors: Vec<Error>,
@@ -38,17 +38,17 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// Fails if there is no driver, no compiler, or no working device.
+    /// Returns an error if there is no driver, no compiler, or no working device.
     pub fn new() -> Result<Solver, Error> {
         Solver::with_threads(std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
     }
 
-    /// Creates a solver like [`Self::new`], with the given number of CPU threads to serve the GPUs and as
-    /// many again for puzzles that the GPUs do not finish.
+    /// Creates a solver like [`Self::new`], with the given number of CPU threads to serve the GPUs, and the
+    /// same number of additional threads for puzzles that the GPUs do not finish.
     ///
     /// # Errors
     ///
-    /// Fails if there is no driver, no compiler, or no working device.
+    /// Returns an error if there is no driver, no compiler, or no working device.
     pub fn with_threads(threads: NonZeroUsize) -> Result<Solver, Error> {
         let (gpus, device_errors) = CudaDevice::all()?;
         Ok(Solver { engine: DeviceEngine::new(gpus, threads.get())?, device_errors })
@@ -70,7 +70,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// Fails if a device fails. `answers` is then empty.
+    /// Returns an error if a device fails. `answers` is empty in that case.
     pub fn solve(
         &mut self,
         puzzles: &[Grid],
@@ -86,7 +86,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// Fails if a device fails. `answers` is then empty.
+    /// Returns an error if a device fails. `answers` is empty in that case.
     pub fn solve_candidates(
         &mut self,
         puzzles: &[CandidateSet],
@@ -96,17 +96,17 @@ impl Solver {
         self.engine.solve(puzzles, limits, answers)
     }
 
-    /// Solves the puzzles of a source until it has no more. Each batch is returned as soon as all its puzzles
-    /// are answered, regardless of the other batches.
+    /// Solves all puzzles of a source. Each batch is returned as soon as all its puzzles are answered,
+    /// regardless of the other batches.
     ///
-    /// While all worker threads are busy, small batches are combined and sent to a device together. For best
-    /// performance, provide tens of thousands of puzzles at a time, in batches of any size up to 131,072.
-    /// `next` should not block, because the same thread returns the answers. If too many batches wait for
-    /// unfinished puzzles, no more batches are requested until some of them are done.
+    /// While all worker threads are busy, small batches are combined and sent to a device together. For
+    /// best performance, provide tens of thousands of puzzles at a time, in batches of any size up to
+    /// 131,072. `next` should not block, because the same thread returns the answers. If too many batches
+    /// are waiting for unfinished puzzles, no more batches are requested until some of them are done.
     ///
     /// # Errors
     ///
-    /// Fails if a device fails. Batches that were not returned are then lost.
+    /// Returns an error if a device fails. Batches that have not been returned are lost in that case.
     pub fn stream(&mut self, source: &mut dyn BatchSource<'_, Grid>, limits: Limits) -> Result<(), Error> {
         self.engine.stream(source, limits)
     }
@@ -115,7 +115,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// Fails if a device fails. Batches that were not returned are then lost.
+    /// Returns an error if a device fails. Batches that have not been returned are lost in that case.
     pub fn stream_candidates(
         &mut self,
         source: &mut dyn BatchSource<'_, CandidateSet>,
@@ -129,7 +129,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// Fails if the device fails.
+    /// Returns an error if the device fails.
     pub fn time_kernels(
         &mut self,
         puzzles: &[Grid],
@@ -174,8 +174,8 @@ pub(crate) struct DeviceEngine<D: ComputeDevice> {
     pub(crate) resources: Vec<DeviceResources<D>>,
     /// The configuration for streams.
     pub(crate) config: EngineConfig,
-    /// The threads for puzzles that devices do not finish. They have their own pool
-    /// because the threads of the caller's pool may be waiting for them.
+    /// The threads for puzzles that devices do not finish. They have their own pool, because the threads of
+    /// the caller's pool may be waiting for them.
     pub(crate) pool: ThreadPool,
 }
 
@@ -224,7 +224,8 @@ impl<D: ComputeDevice> DeviceEngine<D> {
         answers.resize(puzzles.len(), packing::EMPTY_ANSWER);
         let packet_size = packet_size(puzzles.len(), self.config.workers);
         let workers = self.config.workers.min(puzzles.len().div_ceil(packet_size));
-        // All puzzles and answers are in memory already, so there is no reason to limit pending ones.
+        // All puzzles and answers are in memory already, so the number of pending puzzles need not be
+        // limited.
         let config = EngineConfig { packet_size, workers, max_pending: usize::MAX, ..self.config };
         let mut chunks = BatchChunks(puzzles.chunks(packet_size).zip(answers.chunks_mut(packet_size)));
         let result = engine::serve(&mut self.resources, &self.pool, &mut chunks, limits, config);
@@ -249,7 +250,7 @@ fn packet_size(puzzles: usize, workers: usize) -> usize {
     puzzles.div_ceil(PACKETS_PER_WORKER * workers.max(1)).clamp(MIN_PACKET_SIZE, MAX_LANE_PUZZLES)
 }
 
-/// A source that hands out a slice in chunks, and has the answers written to the caller's slice.
+/// A source that hands out a slice in chunks; the answers are written directly to the caller's slice.
 struct BatchChunks<I>(I);
 
 impl<'p, P: DevicePuzzle, I: Iterator<Item = (&'p [P], &'p mut [Answer])>> BatchSource<'p, P>

@@ -1,8 +1,8 @@
 //! Splits one long search over many threads, and combines the parts into one answer.
 //!
-//! A search that exceeds its number of nodes leaves a list of open boards. Together they are the rest of the
-//! search. In the next wave each of them is searched separately, and is split again if necessary. After a few
-//! waves all threads of a device are busy.
+//! A search that exceeds its node limit leaves a list of open boards, which together make up the rest of
+//! the search. In the next wave, each open board is searched separately, and is split again if necessary.
+//! After a few waves all threads of a device are busy.
 //!
 //! ```text
 //! depth-first order ─────────────────────────────────────────────────────▶
@@ -14,9 +14,9 @@
 //!
 //! The answer is independent of the split: count, first solution, nodes and budget are those of one
 //! depth-first search by one thread. The parts are kept in the order of that search and folded from the
-//! front. A part does not know what the parts before it find, so it may run past the limit or the budget. In
-//! that case everything after it is dropped, and it is searched again with the remaining limits. The bulk
-//! engine of the CPU does the same.
+//! front. Each part is searched without the results of earlier parts, so it may exceed the solution limit
+//! or the node budget that remains for it. In that case, all later parts are dropped, and the part is
+//! searched again with the remaining limits. The bulk engine of the CPU does the same.
 
 use crate::Error;
 use crate::device::{SearchBounds, Splitter};
@@ -25,36 +25,36 @@ use std::collections::VecDeque;
 use veridoku_core::batch::Answer;
 use veridoku_core::solve::{End, Limits};
 
-/// Pairs of a number of parts and a node limit: in a wave of at least that many parts, each part may use that
-/// many nodes. With few parts, a small limit quickly creates more of them; with many parts, a large limit
-/// keeps the number of waves small.
+/// Pairs of a number of parts and a node limit. In a wave with at least that number of parts, each part may
+/// use that number of nodes. With few parts, a small limit quickly creates more parts; with many parts, a
+/// large limit keeps the number of waves small.
 const PART_NODES: [(usize, u64); 4] = [(0, 32), (64, 64), (1024, 256), (8192, 1024)];
 /// The largest node limit of a part.
 const MAX_PART_NODES: u64 = PART_NODES[PART_NODES.len() - 1].1;
 const _: () =
     assert!(MAX_PART_NODES + 1 < packing::NODES_BOUND, "the node count of a part must fit into an answer");
-/// Maximum growth of the number of parts per search from one wave to the next. This bounds the work done
-/// beyond the point where a single thread would stop.
+/// Maximum factor by which the number of parts of a search grows from one wave to the next. This bounds the
+/// work done beyond the point where a single thread would stop.
 const GROWTH: usize = 4;
-/// If all searches together have more parts than this (of 216 bytes each), the waves become narrow, so that
-/// the number of parts stops growing.
+/// Maximum number of parts (of 216 bytes each) of all searches together. Above this number, waves become
+/// narrow, so that the number of parts stops growing.
 const MAX_PARTS: usize = 1 << 20;
-/// The width of a wave if there are too many parts.
+/// Maximum width of a wave if there are more than `MAX_PARTS` parts.
 const CROWDED_WIDTH: usize = 1 << 12;
-/// After a wave whose open boards fit, the next one is wider by the width divided by this number.
+/// After a wave whose open boards fit, the maximum width grows by its current value divided by this number.
 const WIDENING: usize = 8;
 
 /// A search that is split into parts.
 #[derive(Debug)]
 pub(crate) struct SplitSearch {
     limits: Limits,
-    /// The combined answer of everything before the first part.
+    /// The combined answer of all parts that have been folded, which precede the first part in `parts`.
     folded: Answer,
     /// The parts, in the order of the search.
     parts: VecDeque<SplitPart>,
     /// Maximum number of open parts in the next wave.
     next_parts: usize,
-    /// Whether the first part exceeded the remaining limits and must be searched again with them.
+    /// Whether the first part exceeded the remaining limits and must be searched again with those limits.
     needs_retry: bool,
 }
 
@@ -82,7 +82,7 @@ impl SplitSearch {
         }
     }
 
-    /// Takes parts from the front, with at most `most` open parts among them.
+    /// Takes parts from the front, of which at most `most` are open.
     fn take_parts(&mut self, most: usize) -> Vec<SplitPart> {
         let most = most.min(self.next_parts);
         self.next_parts = self.next_parts.saturating_mul(GROWTH);
@@ -121,7 +121,7 @@ impl SplitSearch {
             if is_at_limit {
                 return Some(Answer { end: End::SolutionLimit, ..self.folded });
             }
-            // The search stopped because it needed another guess, and the budget is used up.
+            // The search needed another guess, but its node budget was exhausted.
             if found.end == End::NodeBudget && self.folded.nodes == self.limits.nodes {
                 return Some(Answer { end: End::NodeBudget, ..self.folded });
             }
@@ -134,12 +134,12 @@ impl SplitSearch {
 pub(crate) struct SplitSearches<T> {
     /// Each search with a key chosen by the caller.
     searches: Vec<(T, SplitSearch)>,
-    /// Maximum number of parts in a wave. It shrinks when the open boards of a wave do not fit.
+    /// Maximum number of parts in a wave. It is reduced when the open boards of a wave do not fit.
     width: usize,
 }
 
 impl<T> SplitSearches<T> {
-    /// Creates an empty list.
+    /// Creates an empty list of searches.
     pub(crate) fn new() -> SplitSearches<T> {
         SplitSearches { searches: Vec::new(), width: usize::MAX / 2 }
     }
@@ -157,10 +157,10 @@ impl<T> SplitSearches<T> {
     /// Advances all searches by one wave. Returns the answers of those that are finished.
     pub(crate) fn wave<S: Splitter>(&mut self, splitter: &mut S) -> Result<Vec<(T, Answer)>, Error> {
         self.width = self.width.min(S::WIDTH);
-        // A retried search needs its own bounds and has a single board, so it gets a wave to itself. All
-        // other searches run to the limits of the wave, and are checked against their own limits afterwards.
+        // A retried search has its own bounds and a single board, so it gets a wave to itself. All other
+        // searches run with the bounds of the wave, and are checked against their own limits afterwards.
         let retry = self.searches.iter().position(|(_, search)| search.needs_retry);
-        // At most as many searches as a wave can have boards.
+        // A wave cannot advance more searches than it can hold boards.
         let active = match retry {
             Some(number) => number..number + 1,
             None => 0..self.searches.len().min(self.width),

@@ -7,8 +7,8 @@
 //!
 //! Each worker packs and reads its own puzzles, so that no CPU thread waits for another and packed puzzles
 //! stay in the cache of the core. A worker has two lanes. If the device has memory for only one, the worker
-//! uses one. If there is no memory even for that, it tries the lanes of a worker that was not started,
-//! possibly on another device, and otherwise ends.
+//! uses one. If there is not enough memory for a single lane, the worker tries the lanes of a worker that
+//! was not started, possibly on another device. If there are none, the worker ends.
 
 use crate::Error;
 use crate::cpu_fallback::{FallbackMode, SpawnFallback};
@@ -28,10 +28,10 @@ pub(crate) const LANES_PER_WORKER: usize = 2;
 /// The lanes of a worker, allocated on first use.
 pub(crate) type WorkerLanes<D> = [Option<<D as ComputeDevice>::Lane>; LANES_PER_WORKER];
 
-/// The devices and lanes of workers that were not started because there is too little work.
+/// The devices and lanes of workers that were not started because there was too little work.
 pub(crate) type SpareLanes<'c, D> = Mutex<Vec<(&'c D, &'c mut WorkerLanes<D>)>>;
 
-/// A thread that serves a device.
+/// A worker, which runs on a thread of its own and serves a device.
 pub(crate) struct DeviceWorker<'c, 'p, D: ComputeDevice, P: DevicePuzzle> {
     pub(crate) device: &'c D,
     pub(crate) lanes: &'c mut WorkerLanes<D>,
@@ -43,7 +43,7 @@ pub(crate) struct DeviceWorker<'c, 'p, D: ComputeDevice, P: DevicePuzzle> {
     pub(crate) config: EngineConfig,
 }
 
-/// Packets on a device with the number of their lane, oldest first.
+/// Packets that a device is processing, each with its lane number, oldest first.
 type PacketsInFlight<'p, P> = VecDeque<(usize, Packet<'p, P>)>;
 
 impl<'c, 'p, D: ComputeDevice, P: DevicePuzzle> DeviceWorker<'c, 'p, D, P> {
@@ -109,7 +109,7 @@ impl<'c, 'p, D: ComputeDevice, P: DevicePuzzle> DeviceWorker<'c, 'p, D, P> {
         Ok(())
     }
 
-    /// Allocates a lane, or replaces it by a larger one, if necessary.
+    /// Allocates a lane, or replaces a lane that is too small.
     fn ensure_lane(&mut self, number: usize, puzzles: usize) -> Result<(), Error> {
         if self.lanes[number].as_ref().is_none_or(|lane| !lane.has_room(puzzles, P::ENCODING)) {
             // Free the smaller lane first, because there may not be enough memory for both.
@@ -175,8 +175,8 @@ impl<'c, 'p, D: ComputeDevice, P: DevicePuzzle> DeviceWorker<'c, 'p, D, P> {
         Ok(())
     }
 
-    /// Returns a packet to the queue. Batches with unfinished puzzles are held back separately, and those
-    /// puzzles go to the CPU.
+    /// Returns a packet to the queue. Batches with unfinished puzzles are held back individually, and the
+    /// unfinished puzzles go to the CPU.
     fn complete(&self, packet: Packet<'p, P>, unfinished: &[PuzzleIndex]) {
         if unfinished.is_empty() {
             self.queue.complete(packet);
@@ -220,7 +220,7 @@ fn read(
     limits: Limits,
     mut unfinished: impl FnMut(usize),
 ) -> Result<(), Error> {
-    // With too few rows, stale answers of the previous group would be copied.
+    // If there were too few rows, stale answers of the previous group would be copied.
     if rows.len() != answers.len() {
         return Err(Error::MissingAnswers);
     }

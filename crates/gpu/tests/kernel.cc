@@ -6,10 +6,10 @@
 // If OPEN_CAPACITY is not 0, the answers are followed by two words per puzzle, the range of its open boards,
 // and then by the open boards.
 //
-// Each lane is a separate context. It runs up to a vote and stops there. When all lanes have reached the
-// vote, the ballots are counted and the lanes continue, one after the other. If a lane reaches a different
-// vote than the others, or returns while they vote, a real warp would hang or worse; here the program ends
-// with an error.
+// Each lane is a separate context, which runs up to its next warp vote and stops there. When all lanes have
+// reached the vote, the program evaluates it and continues the lanes, one after the other. If a lane
+// reaches a different vote than the others, or returns while they vote, a real warp would hang or give
+// wrong results; here the program ends with an error.
 
 #include <algorithm>
 #include <csetjmp>

@@ -1,5 +1,5 @@
-//! Tests of the engine on emulated devices: the answers do not depend on devices, threads or batches, and
-//! limits work as on the CPU.
+//! Tests of the engine on emulated devices: the answers do not depend on the number of devices, threads or
+//! batches, and limits have the same effect as on the CPU.
 
 use super::reference::XorShift;
 use super::{
@@ -44,7 +44,7 @@ pub(super) struct RecordingSource<'p, P> {
     pub(super) received: Vec<(usize, Vec<Answer>)>,
     /// The maximum number of batches that were outstanding at the same time.
     max_outstanding: usize,
-    /// Opened when all batches but one have come back.
+    /// A latch to open when all batches but one have been returned.
     latch: Option<Arc<Latch>>,
 }
 
@@ -54,7 +54,8 @@ impl<'p, P> RecordingSource<'p, P> {
         RecordingSource { puzzles, sizes: sizes.to_vec(), sent, received, max_outstanding: 0, latch: None }
     }
 
-    /// Returns the answers in the order of the puzzles. Panics unless every batch came back exactly once.
+    /// Returns the answers in the order of the puzzles. Panics unless every batch was returned exactly
+    /// once.
     pub(super) fn answers(mut self) -> Vec<Answer> {
         self.received.sort_by_key(|&(number, _)| number);
         assert!(self.received.iter().map(|&(number, _)| number).eq(0..self.sent.len()));
@@ -121,8 +122,8 @@ fn stream_returns_every_batch_once() {
     assert_eq!(source.answers(), expected);
 }
 
-/// A source of empty batches. The fields are the number of batches still to be handed out and the number that
-/// came back.
+/// A source of empty batches. The fields are the number of batches still to be handed out and the number of
+/// batches that were returned.
 struct EmptyBatches(usize, usize);
 
 impl BatchSource<'static, Grid> for EmptyBatches {
@@ -160,7 +161,7 @@ fn long_search_does_not_delay_other_batches() {
     let limits = Limits::solutions(SPLIT_AFTER_NODES + SPLIT_AFTER_NODES / 10);
     let mut puzzles: Vec<Grid> = vec![batch::solve(&[Grid::EMPTY], Limits::UNIQUE)[0].first.unwrap(); 50_000];
     puzzles[1000] = Grid::EMPTY;
-    // The latch keeps the long search from finishing before all other batches have come back.
+    // The latch keeps the long search from finishing before all other batches have been returned.
     let latch = Arc::new(Latch::default());
     let mut source =
         RecordingSource { latch: Some(Arc::clone(&latch)), ..RecordingSource::new(&puzzles, &[1 << 12]) };
@@ -199,7 +200,7 @@ fn stream_limits_the_outstanding_batches() {
     assert!(source.answers().iter().all(|answer| answer.count == 520));
 }
 
-/// Compares an engine with the CPU, for limits of all kinds.
+/// Compares the answers of an engine with those of the CPU, for various limits.
 pub(super) fn compare_limits<D: ComputeDevice, P: TestPuzzle>(engine: &mut DeviceEngine<D>, puzzles: &[P]) {
     let mut answers = Vec::new();
     for solutions in [1, 2, 700, u64::MAX] {
@@ -215,10 +216,10 @@ pub(super) fn compare_limits<D: ComputeDevice, P: TestPuzzle>(engine: &mut Devic
                     assert_agree(puzzle, answer, &other);
                 }
                 if nodes <= MAX_DEVICE_NODES && (alone.end != End::NodeBudget || alone.nodes == nodes) {
-                    // The node budget counts nodes of the device.
+                    // This node budget counts the nodes of the device.
                     assert_eq!(*answer, alone, "{puzzle:?} {limits:?}");
                 } else if answer.end == End::NodeBudget {
-                    // The engine for one puzzle decides whether the budget suffices.
+                    // The single-puzzle engine of the CPU decides whether the budget suffices.
                     assert_eq!(
                         *answer,
                         solve::search(puzzle.clues(), limits).into(),
@@ -238,7 +239,7 @@ pub(super) fn compare_limits<D: ComputeDevice, P: TestPuzzle>(engine: &mut Devic
     }
 }
 
-/// Reports whether all solutions of a puzzle can be found in few nodes.
+/// Reports whether all solutions of a puzzle can be found with few nodes.
 fn is_small(puzzle: &impl TestPuzzle) -> bool {
     solve::search(puzzle.clues(), Limits::solutions(u64::MAX).with_nodes(5000)).end == End::Complete
 }
@@ -272,7 +273,8 @@ fn candidate_puzzles_get_the_same_answers_as_on_the_cpu() {
     let boards =
         puzzles().into_iter().take(4000).map(|puzzle| veridoku_core::Puzzle::from(puzzle).candidates());
     let boards: Vec<_> = boards.chain(sukaku(1500)).collect();
-    // Enough solutions that some puzzles go from the device to the CPU and from there to the splitter.
+    // The solution limit is large enough that some puzzles go from the device to the CPU, and from there to
+    // the splitter.
     let limits = Limits::solutions(1200);
     let mut engine =
         test_engine(&[DeviceFault::None], 2).with_config(|config| config.split_after_nodes = 1000);

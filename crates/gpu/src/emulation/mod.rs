@@ -1,10 +1,10 @@
-//! Devices that are emulated on the CPU. `tests/kernel.cc` compiles the source text of the kernels as plain
-//! C++ for one warp, and each submission runs that program.
+//! Devices that are emulated on the CPU. `tests/kernel.cc` includes the source text of the kernels as plain
+//! C++ code for one warp, and each submission runs the compiled program.
 //!
-//! So the kernels (`warp.rs`), split searches (`split.rs`), the engine (`engine.rs`), failures (`faults.rs`)
-//! and the service (`service.rs`) can be tested on any machine with a C++ compiler. There can be any number
-//! of devices, and they can be made to fail. On a machine with a GPU, `real.rs` runs similar tests there.
-//! Only these cover concurrent warps and real copies.
+//! So the kernels (`warp.rs`), split searches (`split.rs`), the engine (`engine.rs`), failures
+//! (`faults.rs`) and the service (`service.rs`) can be tested on any machine with a C++ compiler. There can
+//! be any number of devices, and they can be made to fail. On a machine with a GPU, `real.rs` runs similar
+//! tests on the GPU. Only those tests cover concurrent warps and real copies.
 
 mod engine;
 mod faults;
@@ -34,11 +34,11 @@ use veridoku_core::batch::{self, Answer};
 use veridoku_core::solve::{End, Limits};
 use veridoku_core::{Candidate, CandidateSet, Cell, Digit, Grid};
 
-/// More nodes than any puzzle in these tests needs.
+/// A node limit that no puzzle in these tests reaches.
 const MANY_NODES: u64 = 30_000;
 /// Number of boards in a stack.
 const STACK_DEPTH: u32 = 64;
-/// Maximum number of open boards that a wave can leave; small enough to overflow in some tests.
+/// Maximum number of open boards that a wave can leave. It is small, so that some tests exceed it.
 const OPEN_CAPACITY: usize = 400;
 
 /// Number of lanes in a warp.
@@ -48,7 +48,7 @@ const WARP_LANES: usize = 32;
 static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| {
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/kernel.cc");
     let mut flags = kernel::definitions();
-    // A fortified C library would reject the jumps between the stacks of the lanes.
+    // A fortified C library would reject the jumps between the stacks of different lanes.
     flags.extend(
         ["-O2", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-U_FORTIFY_SOURCE"].map(str::to_string),
     );
@@ -154,8 +154,8 @@ enum DeviceFault {
     Panic(usize),
 }
 
-/// A latch that a splitter waits for, so that a test decides when a split search may run. A test that never
-/// opens it fails.
+/// A latch that a splitter waits for, so that a test decides when a split search may run. If the test never
+/// opens it, the test fails.
 #[derive(Debug, Default)]
 struct Latch {
     is_open: Mutex<bool>,
@@ -197,7 +197,8 @@ impl EmulatedDevice {
     }
 }
 
-/// A lane to an emulated device. Its submissions are numbered from the number of lanes created before it.
+/// A lane of an emulated device. Its submissions are numbered from N, where N is the number of lanes
+/// created before it.
 #[derive(Debug)]
 struct EmulatedLane {
     fault: DeviceFault,
@@ -361,7 +362,7 @@ pub(crate) fn assert_agree<P: TestPuzzle>(puzzle: &P, kernel: &Answer, other: &A
     }
 }
 
-/// A puzzle (a grid or a candidate set) with the methods that the tests need.
+/// A kind of puzzle (grids or candidate sets), with the methods that the tests need.
 pub(crate) trait TestPuzzle: DevicePuzzle + PartialEq + fmt::Debug {
     /// Reports whether a grid is a solution of this puzzle.
     fn is_solved_by(&self, solution: &Grid) -> bool;
@@ -409,8 +410,8 @@ pub(crate) fn garbage(count: usize) -> Vec<Grid> {
     (0..count).map(board).collect()
 }
 
-/// Returns random candidate sets: a solution plus other candidates, with a few candidates removed, possibly
-/// of the solution.
+/// Returns random candidate sets: a solution plus other candidates, from which a few candidates are
+/// removed, possibly some of the solution.
 pub(crate) fn sukaku(count: usize) -> Vec<CandidateSet> {
     let mut numbers = XorShift(5);
     let solved: Grid = SOLVED.parse().unwrap();
@@ -444,7 +445,7 @@ pub(crate) fn traps() -> Vec<Grid> {
             traps.push(alone);
         }
     }
-    // One digit three times in a box, in different rows and columns.
+    // A digit that occurs three times in a box, in different rows and columns.
     let mut thrice = Grid::EMPTY;
     for cell in [0, 10, 20] {
         thrice.set(Cell::from_index(cell).unwrap(), Some(Digit::One));

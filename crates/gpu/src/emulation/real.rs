@@ -13,7 +13,7 @@ use veridoku_core::Grid;
 use veridoku_core::batch;
 use veridoku_core::solve::{End, Limits};
 
-/// Returns the GPUs. Without CUDA it prints a message and returns `None`; any other error is a test failure.
+/// Returns the GPUs. Without CUDA, prints a message and returns `None`. Any other error fails the test.
 fn gpus() -> Option<Vec<CudaDevice>> {
     match CudaDevice::all() {
         Ok((gpus, device_errors)) => {
@@ -81,7 +81,7 @@ fn gpu_splits_long_searches() {
     for gpu in &gpus {
         let mut splitter = gpu.splitter().unwrap();
         compare_parts(&mut splitter, &long_searches());
-        // A search too long for one thread of the device or the CPU.
+        // This search is too long for one thread of the device and for the CPU.
         let limits = Limits::solutions(300_000);
         let mut engine = DeviceEngine::new(CudaDevice::all().unwrap().0, 2)
             .unwrap()

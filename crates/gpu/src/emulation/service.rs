@@ -1,5 +1,5 @@
-//! Tests of a service with several callers, on emulated devices: each caller gets its own answers and waits
-//! for no other batch.
+//! Tests of a service with several callers, on emulated devices: each caller gets its own answers and does
+//! not wait for the batches of others.
 
 use super::engine::{SPLIT_AFTER_NODES, puzzles, test_engine};
 use super::{DeviceFault, EmulatedDevice, Latch, assert_agree};

@@ -1,5 +1,5 @@
-//! Tests of split searches on an emulated device: for all limits, the parts add up to the answer of one
-//! thread.
+//! Tests of split searches on an emulated device: for all limits, the combined answer of the parts is the
+//! same as the answer of a single thread.
 
 use super::reference::{SOLVED, XorShift};
 use super::{EmulatedSplitter, MANY_NODES, garbage, solve_on_one_lane};
@@ -27,7 +27,7 @@ fn solve_in_parts<S: Splitter>(splitter: &mut S, puzzles: &[Grid], limits: Limit
     (answers.into_iter().map(Option::unwrap).collect(), waves)
 }
 
-/// Returns puzzles with very many solutions, or with few that are hard to find.
+/// Returns puzzles that have very many solutions, or few solutions that are hard to find.
 pub(super) fn long_searches() -> Vec<Grid> {
     let mut numbers = XorShift(11);
     let solved: Grid = SOLVED.parse().unwrap();
@@ -43,13 +43,13 @@ pub(super) fn long_searches() -> Vec<Grid> {
     puzzles
 }
 
-/// Compares split searches with one thread, for limits of all kinds.
+/// Compares split searches with the search of a single thread, for various limits.
 pub(super) fn compare_parts<S: Splitter>(splitter: &mut S, puzzles: &[Grid]) {
     for solutions in [1, 2, 60, 1500] {
         for nodes in [0, 1, 64, 65, 500, 3000] {
             let limits = Limits::solutions(solutions).with_nodes(nodes);
             let (answers, _) = solve_in_parts(splitter, puzzles, limits);
-            // With the deepest stack, only the limits can end the search of the thread.
+            // With the deepest stack, only the limits can end the search of the single thread.
             let expected = solve_on_one_lane(puzzles, limits, 81);
             for ((puzzle, answer), expected) in puzzles.iter().zip(answers).zip(expected) {
                 assert_eq!(answer, expected, "{puzzle} {limits:?}");
@@ -72,7 +72,7 @@ fn long_search_is_split() {
         let expected = solve_on_one_lane(&[*puzzle], limits, 81);
         assert_eq!(answers, expected, "{puzzle}");
         unfinished += usize::from(answers[0].end != End::Complete);
-        // Parts of 64 nodes that run one after the other would need more waves.
+        // If parts of 64 nodes ran one after the other, there would be more waves.
         assert!(waves as u64 <= 3 + answers[0].nodes / 64, "{waves} waves for {} nodes", answers[0].nodes);
     }
     assert!(unfinished > 0, "the empty grid must exceed the limits");

@@ -107,7 +107,7 @@ fn answers_do_not_depend_on_the_other_lanes_of_the_warp() {
         for lanes in [15, WARP_LANES] {
             assert_eq!(solve_on_warp(lanes, &puzzles, limits, 81), expected, "{lanes} lanes, {limits:?}");
         }
-        // More lanes than puzzles, and a last round that uses few lanes.
+        // Also test more lanes than puzzles, and a last round that uses a single lane.
         for count in [5, WARP_LANES + 1] {
             assert_eq!(solve_on_warp(WARP_LANES, &puzzles[..count], limits, 81), expected[..count]);
         }
