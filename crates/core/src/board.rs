@@ -17,7 +17,7 @@ use crate::house_mask::HouseMask;
 use crate::puzzle::Puzzle;
 use std::fmt;
 
-/// Values and candidates without contradiction.
+/// The values and candidates of a position without contradictions.
 ///
 /// ```
 /// use veridoku_core::{Board, Cell, Puzzle};

@@ -27,7 +27,7 @@ impl Candidate {
     /// The number of candidates.
     pub const COUNT: usize = 729;
 
-    /// Returns the candidate of this digit in this cell.
+    /// Returns the candidate for this digit in this cell.
     pub const fn new(cell: Cell, digit: Digit) -> Candidate {
         Candidate((9 * cell.index() + digit.index()) as u16)
     }

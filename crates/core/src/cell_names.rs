@@ -49,8 +49,8 @@ impl Naming for CellNames {
     }
 }
 
-/// The names of [`CellNames::default`], written without allocating a string for each name. Streams of puzzles
-/// can need millions of reasons.
+/// The names of [`CellNames::default`], written without allocating a string for each name, because a stream
+/// of puzzles can produce millions of reasons.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct DefaultNames;
 

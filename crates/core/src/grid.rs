@@ -300,7 +300,7 @@ impl std::error::Error for ParseGridError {}
 pub struct Repetition {
     digit: Digit,
     house: House,
-    /// Two cells or more.
+    /// At least two cells of the house.
     cells: CellSet,
 }
 

@@ -76,7 +76,7 @@ impl HouseMask {
             let (row, twice) = (a | b | c, a & b | (a | b) & c);
             mask.columns |= twice | above & row;
             above |= row;
-            // Two cells in the same column of the box, or in different columns of it.
+            // The box has two cells in the same column, or cells in two columns.
             let pairs = row & row >> 1 | (row | row >> 1) & row >> 2;
             mask.boxes[index] = twice | twice >> 1 | twice >> 2 | pairs & BOXES;
         }

@@ -12,9 +12,9 @@
 //! | module | contents |
 //! |---|---|
 //! | [`Digit`], [`Cell`], [`House`], [`Candidate`] and their sets | names, indices and const tables |
-//! | [`Grid`] | 81 written values, possibly contradictory |
+//! | [`Grid`] | the values of the 81 cells, possibly contradictory |
 //! | [`Puzzle`] | the content of a text: values, givens, candidates |
-//! | [`Board`] | values and candidates without contradiction |
+//! | [`Board`] | values and candidates without contradictions |
 //! | [`solve`] | solves one puzzle (none, one or many solutions), within solution and node limits |
 //! | [`batch`] | solves many puzzles at once, one puzzle per bit |
 //! | [`generate`] | new puzzles, and uniformly distributed random solution grids |

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! The last clue can be any candidate of the remaining puzzle that occurs in exactly one of its solutions. A
-//! candidate that has occurred in two known solutions is ruled out without a search of its own. Each search
+//! candidate that has occurred in two known solutions is ruled out without a separate search. Each search
 //! finds up to two solutions with 81 candidates each, so only a few candidates need to be tested.
 
 use crate::candidate::{Candidate, CandidateSet};
@@ -95,7 +95,7 @@ struct NeighbourSearch<V> {
 }
 
 impl<V: FnMut(&Grid) -> ControlFlow<()>> NeighbourSearch<V> {
-    /// Removes the remaining clues, choosing among those from this cell index on.
+    /// Removes the remaining number of clues, all of them in cells from this index on.
     fn remove_clues(&mut self, puzzle: &Grid, exchange: Exchange, from: usize) -> ControlFlow<End> {
         if exchange.removed == 0 {
             return self.add_clues(puzzle, exchange.added, 0);
@@ -116,7 +116,7 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> NeighbourSearch<V> {
         ControlFlow::Continue(())
     }
 
-    /// Adds this many clues, choosing among the candidates from this index on.
+    /// Adds this many clues, all of them candidates from this index on.
     fn add_clues(&mut self, puzzle: &Grid, count: usize, from: usize) -> ControlFlow<End> {
         self.spend(1)?;
         match count {

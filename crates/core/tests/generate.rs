@@ -6,7 +6,7 @@ use veridoku_core::generate::{Generator, Layout, Minimality, Recipe, Symmetry, V
 use veridoku_core::solve::{Backend, Limits, Solver};
 use veridoku_core::{Cell, CellSet, Grid, redundant_clues};
 
-/// Generates the first `count` puzzles of a recipe and a seed.
+/// Generates the first `count` puzzles of a seed, according to a recipe.
 fn puzzles(recipe: &Recipe, seed: u64, count: u64) -> Vec<Grid> {
     let mut generator = Generator::new();
     (0..count).map(|index| generator.puzzle(recipe, seed, index, 10_000).expect("enough attempts")).collect()

@@ -234,8 +234,8 @@ fn known_17_clue_puzzles_are_all_different() {
     assert_eq!((puzzles.len(), forms.len()), (49_158, 49_158));
 }
 
-/// Two 17-clue puzzles are neighbours if isomorphs of them have 16 clues in common. The list of all such
-/// pairs can be computed without any search.
+/// Compares the neighbours of 17-clue puzzles with those in the list of all known ones. Two puzzles are
+/// neighbours if isomorphs of them have 16 clues in common, which can be found without any search.
 #[test]
 fn neighbours_of_17_clue_puzzles_are_in_the_list() {
     let Some(puzzles) = sets::puzzles("17_clue.txt") else { return };

@@ -33,7 +33,7 @@ pub(super) const FIRST: Triples = [0o007, 0o070, 0o700];
 /// The number of partitions of nine digits into three triples.
 pub(super) const PARTITIONS: usize = 280;
 
-/// The numbers of arrangements for all possible columns of a band.
+/// The number of arrangements for each possible set of columns of a band.
 pub(super) static ARRANGEMENTS: LazyLock<Arrangements> = LazyLock::new(Arrangements::count_all);
 
 /// The table described at the top of this file.
@@ -125,9 +125,9 @@ impl Arrangements {
 #[derive(Debug)]
 struct Partitions {
     list: Vec<Triples>,
-    /// The index of a partition by the ranks of its first two triples.
+    /// The index of each partition, by the ranks of its first two triples.
     index: Vec<[u16; 84]>,
-    /// The rank of a triple among all 84, by its mask.
+    /// The rank of each triple among all 84, by its mask.
     rank: [u8; 512],
 }
 

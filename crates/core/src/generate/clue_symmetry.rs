@@ -1,4 +1,4 @@
-//! Symmetries of the clue pattern: which cells have a clue together or not at all.
+//! Symmetries of the clue pattern, which determine which cells have a clue together or not at all.
 //!
 //! This is about the appearance of a puzzle. It is unrelated to [`crate::symmetry`], which deals with
 //! equivalent puzzles.
@@ -107,8 +107,7 @@ impl Symmetry {
         }
     }
 
-    /// Returns the orbit of a cell: the cells, including itself, that have a clue together with it or not at
-    /// all.
+    /// Returns the orbit of a cell: itself and the cells that have a clue if and only if it has one.
     pub fn orbit(self, cell: Cell) -> CellSet {
         let mut orbit = CellSet::only(cell);
         let mut open = orbit;

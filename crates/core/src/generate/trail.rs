@@ -60,7 +60,8 @@ impl Trail {
         self.puzzle_after(self.steps())
     }
 
-    /// Returns the range of steps after which the number of clues is in this range, or `None` if it never is.
+    /// Returns the first and the last number of steps after which the number of clues is in `clues`, as a
+    /// range, or `None` if it never is.
     pub fn steps_with_clues(&self, clues: &RangeInclusive<usize>) -> Option<RangeInclusive<usize>> {
         let mut left = Cell::COUNT;
         let (mut first, mut last) = (clues.contains(&left).then_some(0), clues.contains(&left).then_some(0));
@@ -74,8 +75,8 @@ impl Trail {
         Some(first?..=last?)
     }
 
-    /// Returns a random number of steps after which the number of clues is in this range: draws a number of
-    /// clues uniformly and returns the steps that come closest to it.
+    /// Returns a random number of steps after which the number of clues is in `clues`: draws a number of
+    /// clues uniformly, and returns the number of steps that comes closest to it.
     pub fn random_steps_with_clues(
         &self,
         clues: &RangeInclusive<usize>,

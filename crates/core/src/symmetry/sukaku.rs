@@ -48,7 +48,8 @@ pub struct CanonicalSukaku {
 /// let canonical = canonical_sukaku(&candidates);
 /// assert_eq!(canonical.transform.apply_to_candidates(&candidates), canonical.candidates);
 /// let transform: Transform = "transpose digits=912345678".parse()?;
-/// assert_eq!(canonical_sukaku(&transform.apply_to_candidates(&candidates)).candidates, canonical.candidates);
+/// let isomorph = transform.apply_to_candidates(&candidates);
+/// assert_eq!(canonical_sukaku(&isomorph).candidates, canonical.candidates);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn canonical_sukaku(candidates: &CandidateSet) -> CanonicalSukaku {
