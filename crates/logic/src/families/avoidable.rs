@@ -4,13 +4,13 @@
 //!           c4      c7
 //!   r2 │    2       1        three solved cells, none of them a given
 //!      │
-//!   r3 │   1 3      2        so r3c4 is not 1: 1 and 2 could be swapped
+//!   r3 │   1 3      2        so r3c4 is not 1: otherwise 1 and 2 could be swapped
 //! ```
 //!
-//! Digits placed by the solver could be swapped; givens cannot. So if three corners are solved, the fourth
+//! Digits placed by the solver can be swapped, but givens cannot. So if three corners are solved, the fourth
 //! must not get the digit that completes the rectangle (type 1). If two corners are solved and the other two
 //! share a third digit, one of them holds that digit (type 2). The argument does not depend on earlier
-//! eliminations: the swapped digits would give a second solution of the same givens. As in HoDoKu, the empty
+//! eliminations: the swapped digits would give a second solution for the same givens. As in HoDoKu, the empty
 //! corners must be bivalue cells; [`reverse_bug`](super::reverse_bug) covers the general case.
 
 use crate::evidence::{Deadly, Evidence};
@@ -25,13 +25,12 @@ use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, HouseKind};
 /// Two solved corners in one box, and the two corners opposite them.
 struct SolvedSide {
     solved: [(Cell, Digit); 2],
-    /// The opposite corners. The first is in line with the first solved cell and would complete the rectangle
-    /// with the second digit; the second is in line with the second solved cell and would need the first
-    /// digit.
+    /// The corners opposite the solved ones. Each would complete the rectangle with the digit of the other
+    /// solved corner.
     across: [Cell; 2],
 }
 
-/// Calls `rule` for every pair of solved cells that share a box and a line, with every possible opposite
+/// Calls `rule` for every pair of solved cells that share a box and a line, once for each possible opposite
 /// side.
 fn search(position: &Position, mut rule: impl FnMut(&SolvedSide) -> ControlFlow<()>) -> ControlFlow<()> {
     let solved = position.values().filled() - position.givens();

@@ -9,9 +9,9 @@
 //!                                that sees all of its candidates.
 //! ```
 //!
-//! A bent quad is the set of four cells; the sets of five to nine cells are called VWXYZ-wing to
-//! RSTUVWXYZ-wing. The standard WXYZ-wing is a pivot with three bivalue pincers, which may be in all three
-//! houses of the pivot; many are bent quads, but not all. (The definitions are those of Hodoku-enhanced.)
+//! A bent quad has four cells; sets of five to nine cells are called VWXYZ-wing to RSTUVWXYZ-wing. The
+//! standard WXYZ-wing is a pivot with three bivalue pincers, which may be in all three houses of the pivot;
+//! many are bent quads, but not all. (The definitions are those of Hodoku-enhanced.)
 
 use super::subsets::count;
 use crate::evidence::{Bent, Evidence};
@@ -23,32 +23,32 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{Cell, CellSet, Digit, DigitSet, House, HouseKind};
 
-/// Finds four cells around an intersection with four digits, only one of which could be true twice.
+/// Finds four cells around an intersection that contain four digits, only one of which could be true twice.
 pub(crate) fn bent_quad(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     bent_sets(context.position(), 4, Technique::BentQuad, sink)
 }
 
-/// Finds five cells around an intersection with five digits, only one of which could be true twice.
+/// Finds five cells around an intersection that contain five digits, only one of which could be true twice.
 pub(crate) fn vwxyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     bent_sets(context.position(), 5, Technique::VwxyzWing, sink)
 }
 
-/// Finds six cells around an intersection with six digits, only one of which could be true twice.
+/// Finds six cells around an intersection that contain six digits, only one of which could be true twice.
 pub(crate) fn uvwxyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     bent_sets(context.position(), 6, Technique::UvwxyzWing, sink)
 }
 
-/// Finds seven cells around an intersection with seven digits, only one of which could be true twice.
+/// Finds seven cells around an intersection that contain seven digits, only one of which could be true twice.
 pub(crate) fn tuvwxyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     bent_sets(context.position(), 7, Technique::TuvwxyzWing, sink)
 }
 
-/// Finds eight cells around an intersection with eight digits, only one of which could be true twice.
+/// Finds eight cells around an intersection that contain eight digits, only one of which could be true twice.
 pub(crate) fn stuvwxyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     bent_sets(context.position(), 8, Technique::StuvwxyzWing, sink)
 }
 
-/// Finds nine cells around an intersection with nine digits, only one of which could be true twice.
+/// Finds nine cells around an intersection that contain nine digits, only one of which could be true twice.
 pub(crate) fn rstuvwxyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     bent_sets(context.position(), 9, Technique::RstuvwxyzWing, sink)
 }
@@ -115,7 +115,7 @@ fn bent_sets(position: &Position, size: usize, technique: Technique, sink: &mut 
                 let crossing = BentSetSearch::new(position, size, line, r#box);
                 crossing.extend(size, crossing.all(), 0, 0, &mut |chosen| {
                     let Some(bent) = crossing.bent(chosen) else { return ControlFlow::Continue(()) };
-                    // A set in two boxes and two lines is found at two intersections.
+                    // A set in two boxes and two lines is found at two intersections, but reported only once.
                     match elimination_step(position, technique, bent) {
                         Some(step) if !reported.contains(&bent.cells) => {
                             reported.push(bent.cells);

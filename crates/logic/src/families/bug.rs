@@ -1,7 +1,7 @@
 //! Bivalue universal grave (BUG): all unsolved cells form one deadly pattern.
 //!
 //! ```text
-//!   every empty cell has two candidates, every digit two places in each house or none:
+//!   every empty cell has two candidates, and every digit has two places or none in each house:
 //!   change every cell to its other candidate, and every house keeps its digits
 //! ```
 //!
@@ -11,9 +11,9 @@
 //! 2); the cells with guardians act as one cell of a naked subset (type 3); there are two cells with
 //! guardians, and another digit is confined to them in a house (type 4).
 //!
-//! Unlike a unique rectangle, a BUG depends on the remaining candidates. This is sound: the solution is among
-//! them, and changing every cell to its other candidate would give a second solution of the givens. Givens
-//! are filled cells, so they are never part of a BUG.
+//! Unlike a unique rectangle, a BUG depends on the remaining candidates. This is sound: the solution consists
+//! of remaining candidates, and changing every cell to its other candidate would give a second solution for
+//! the givens. Givens are filled cells, so they are never part of a BUG.
 
 use super::deadly::{DeadlyPattern, DeadlyTechniques, SubsetPartners};
 use crate::evidence::{Deadly, Evidence};

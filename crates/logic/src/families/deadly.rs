@@ -1,6 +1,6 @@
 //! The four types of conclusions from a deadly pattern, given that at least one of its guardians is true.
 //!
-//! The types are known from the unique rectangle. Unique loops, extended rectangles, BUG-lites and BUGs share
+//! The types are those of the unique rectangle. Unique loops, extended rectangles, BUG-lites and BUGs share
 //! them.
 //!
 //! ```text
@@ -10,8 +10,8 @@
 //!
 //! Why it is sound: if all guardians were false, the solution would fill the cells with candidates of the
 //! pattern alone. Every such filling can be exchanged for another with the same digits in every house, so the
-//! puzzle would have two solutions. The argument only needs that no cell of the pattern is a given. Missing
-//! candidates, for whatever reason, only reduce the number of fillings.
+//! puzzle would have two solutions. The argument only requires that no cell of the pattern is a given.
+//! Candidates that have already been eliminated, for whatever reason, only reduce the number of fillings.
 
 use super::subset_type3::RoofSubset;
 use crate::evidence::{Deadly, Evidence, Truth};
@@ -31,7 +31,7 @@ pub(crate) struct DeadlyPattern {
     pub(crate) cells: Vec<Cell>,
     /// The digits of the pattern.
     pub(crate) digits: DigitSet,
-    /// The candidates of the cells that are not part of the pattern.
+    /// The extra candidates in these cells, which do not belong to the pattern.
     pub(crate) guardians: CandidateSet,
 }
 

@@ -1,12 +1,12 @@
-//! Fireworks: digits whose places in a row and a column are all in their common box, except for one cell in
-//! each.
+//! Fireworks: digits whose places in a row and a column are all in their common box, except for at most one
+//! cell in each.
 //!
 //! ```text
 //!            column c
 //!         ┌───────┐
 //!   row r │ X x x │ . . . │ . P .      In row r the digit is in the box or in P;
 //!         │ x . . │                    in column c it is in the box or in Q.
-//!         │ x . . │                    If X, P and Q all lacked it, it would be in the box twice.
+//!         │ x . . │                    If it were in none of X, P and Q, it would be in the box twice.
 //!         └───────┘
 //!           .
 //!           Q
@@ -54,7 +54,8 @@ struct Firework {
     in_column: Cell,
 }
 
-/// The digits that have at most one place outside the box of a cell, both in its row and in its column.
+/// The digits that have at most one place outside the box in the row of a cell, and at most one in its
+/// column.
 struct FireworkDigits {
     digits: DigitSet,
     /// For each digit, its place outside the box in the row and in the column, if it has one.

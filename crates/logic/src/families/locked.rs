@@ -78,13 +78,13 @@ fn claiming_in(position: &Position, base: House, digit: Digit) -> Option<Step> {
     locked(position, Technique::Claiming, digit, base, cover)
 }
 
-/// Returns the third of a house (the row of a box, or the part of a line in a box) that contains all of these
-/// places.
+/// Returns the index of the third of a house (a row of a box, or the part of a line in a box) that contains
+/// all of these places.
 fn minirow(places: u16) -> Option<usize> {
     (0..3).find(|third| places & !(0b111 << (3 * third)) == 0)
 }
 
-/// Returns the column within a box that contains all of these places.
+/// Returns the index of the column within a box that contains all of these places.
 fn minicolumn(places: u16) -> Option<usize> {
     (0..3).find(|column| places & !(0b001_001_001 << column) == 0)
 }

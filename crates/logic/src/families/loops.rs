@@ -7,10 +7,10 @@
 //!   r3  3 7 ───────────── 3 7        be swapped all around the loop
 //! ```
 //!
-//! A loop has at least six cells; four are a unique rectangle. The two cells in each house must get different
-//! digits, so that both fillings of the loop give every house a 3 and a 7. Extra candidates are guardians.
-//! They may be in one or two cells, or in any number of cells if all are the same digit. (The pattern and its
-//! types are from Sudoku Explainer.)
+//! A loop has at least six cells; four cells would form a unique rectangle. The two cells in each house must
+//! get different digits, so that both fillings of the loop give every house a 3 and a 7. Extra candidates are
+//! guardians. They may be in one or two cells, or in any number of cells if all are the same digit. (The
+//! pattern and its types are from Sudoku Explainer.)
 
 use super::deadly::{DeadlyPattern, DeadlyTechniques, SubsetPartners, is_promising};
 use crate::budget::SearchBudget;
@@ -113,8 +113,8 @@ impl UniqueLoopSearch<'_, '_> {
         ControlFlow::Continue(())
     }
 
-    /// Checks that every house of the loop has one cell at an even and one at an odd position, and reports
-    /// the conclusions.
+    /// Reports the conclusions if every house of the loop has one cell at an even and one at an odd position
+    /// of the path.
     fn close(&mut self, path_cells: CellSet, roof: CellSet) -> ControlFlow<()> {
         let even: CellSet = self.path.iter().step_by(2).copied().collect();
         let odd = path_cells - even;

@@ -1,8 +1,8 @@
 //! 3D Medusa: the strong links of all digits, coloured alternately with two colours.
 //!
 //! Simple colours use one digit. A bivalue cell is a strong link too, and connects two digits: it adds a
-//! third dimension. All candidates of one colour are true and all of the other are false. Which colour is
-//! true is unknown, but the following conclusions are possible:
+//! third dimension. All candidates of one colour are true, and all candidates of the other are false. Which
+//! colour is true is unknown, but the following conclusions are possible:
 //!
 //! ```text
 //! a colour is false if                                     an uncoloured candidate is false if

@@ -1,7 +1,7 @@
 //! The finders, in one file or folder per family of techniques.
 //!
 //! A finder is a plain function that reads a [`FinderContext`](crate::FinderContext) and passes the steps it
-//! finds to a [`Sink`](crate::Sink). The table [`TECHNIQUES`](crate::TECHNIQUES) lists all of them.
+//! finds to a [`Sink`](crate::Sink). The table [`TECHNIQUES`](crate::TECHNIQUES) lists all finders.
 //!
 //! | families | patterns |
 //! |---|---|
@@ -21,7 +21,7 @@
 //!
 //! Deadly patterns are valid only in puzzles with a unique solution.
 //!
-//! The context builds tables that several families share, on first use.
+//! Tables that several families share are built by the context on first use.
 
 pub(crate) mod aligned;
 pub(crate) mod als;

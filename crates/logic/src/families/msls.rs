@@ -11,7 +11,8 @@
 //! eliminated from the rest of the rows (or columns) by which it was counted. A naked subset is the smallest
 //! case.
 //!
-//! (Collected by David P. Bird. The counting argument is Allan Barker's truths and links.)
+//! (David P. Bird collected these patterns. The counting argument is that of Allan Barker's truths and
+//! links.)
 
 use crate::evidence::{Cover, Evidence, Truth};
 use crate::finder_context::FinderContext;

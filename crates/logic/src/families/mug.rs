@@ -2,12 +2,12 @@
 //!
 //! ```text
 //!         box 1   box 2     box 3
-//!   r1     2 3  │ 2 3 4   │  3 4         both cells of a column have the same two or three digits of
-//!   r2     2 3  │ 2 3 4   │  3 4         2, 3 and 4, so the two rows can be swapped
+//!   r1     2 3  │ 2 3 4   │  3 4         both cells of a column have the same two or three of the
+//!   r2     2 3  │ 2 3 4   │  3 4         digits 2, 3 and 4, so the two rows can be swapped
 //! ```
 //!
-//! There are many such patterns. This module finds the smallest one that is not a BUG-lite (in which every
-//! cell has two digits): two lines of a band and a column in each box, with the digits ab, abc and bc. Its
+//! There are many such patterns. This module finds the smallest one that is not a BUG-lite (which has two
+//! digits in every cell): two lines of a band and a column in each box, with the digits ab, abc and bc. Its
 //! guardians are in one cell or are all the same digit. The pattern is also an extended rectangle; here it is
 //! reported under its own name.
 

@@ -76,7 +76,8 @@ impl<'p> SkLoop<'p> {
             let r#box = corner.house(HouseKind::Box).cells();
             (corner.house(kind).cells() & r#box).without(corner)
         };
-        // Clockwise from the top left box; in each box the pair before the corner, then the one after it.
+        // Go clockwise from the top left box. In each box, the pair before the corner comes first, then the
+        // one after it.
         let (row, column) = (HouseKind::Row, HouseKind::Column);
         let corners = [corner(0, 0), corner(0, 1), corner(1, 1), corner(1, 0)];
         let kinds = [(column, row), (row, column), (column, row), (row, column)];

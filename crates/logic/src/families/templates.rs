@@ -9,7 +9,7 @@
 //!
 //! If all templates of a digit contain a cell, the other digits lose that cell, which may invalidate some of
 //! their templates. So the digits are processed repeatedly until nothing changes. The templates are never
-//! enumerated; see `crate::templates`. This is a last resort, and hardly practical for people.
+//! enumerated; see `crate::templates`. This is a last resort, and hardly practical for human solvers.
 
 use crate::evidence::{Evidence, Templates, Truth};
 use crate::finder_context::FinderContext;

@@ -19,7 +19,7 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{Cell, CellSet, Digit, House};
 
-/// Finds a bivalue pivot that sees two bivalue pincers with a common third digit.
+/// Finds a bivalue pivot that sees two bivalue pincers, which share a third digit.
 pub(crate) fn xy_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
     let bivalue = position.bivalue_cells();

@@ -293,7 +293,7 @@ impl LinkTable {
         &self.weak[number * self.words..][..self.words]
     }
 
-    /// Returns the weak links of a node to nodes with strong links, in search order.
+    /// Returns the forks (nodes with strong links) that a node is weakly linked to, in search order.
     pub(crate) fn weak_to_forks(&self, number: usize) -> &[u16] {
         &self.weak_to_forks[self.offsets[number] as usize..self.offsets[number + 1] as usize]
     }

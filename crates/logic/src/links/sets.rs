@@ -26,7 +26,7 @@ const LINK: u16 = 2;
 /// The maximum number of literals to follow from one assumption with the default budget.
 pub(crate) const DEFAULT_LITERALS: u64 = 1000;
 
-/// The number of nodes visited, or of edges followed, for one unit of the search budget.
+/// Visiting this many nodes, or following this many edges, costs one unit of the search budget.
 const ITEMS_PER_UNIT: usize = 32;
 
 /// The sentinel for a missing literal.
@@ -91,7 +91,8 @@ impl ReducedSet {
         links.set_nodes().filter(loses)
     }
 
-    /// Returns the last candidates of cells that had more than two before the set eliminated the others.
+    /// Returns the last candidate of each cell in which the set eliminates all others. Cells with only two
+    /// candidates are left out.
     fn forced(&self, position: &Position) -> impl Iterator<Item = Candidate> {
         self.eliminated.occupied().into_iter().filter_map(|cell| {
             let digits = position.digits(cell);

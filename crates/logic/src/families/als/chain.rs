@@ -44,7 +44,7 @@ const MAX_STATES: usize = 16_384;
 /// The budget for computing which states reach which others. Real positions need a tenth of it.
 const MAX_UNIONS: u64 = 4_000_000;
 
-/// The number of states per unit of the budget when rows of the relations are merged.
+/// Merging two rows of this many states costs one unit of the budget.
 const STATES_PER_UNIT: usize = 512;
 
 /// The maximum number of pairs of chain ends to examine.
@@ -53,7 +53,7 @@ const MAX_ENDS: u64 = 2_000_000;
 /// The budget for finding the shortest paths between chain ends.
 const MAX_PATH_COST: u64 = 2_000_000;
 
-/// The number of links per unit of the budget when paths are searched.
+/// Following this many links in the search for a path costs one unit of the budget.
 const LINKS_PER_UNIT: usize = 16;
 
 /// A set, together with the digits of the link by which a chain entered it.

@@ -58,7 +58,7 @@ pub(super) struct AlsLink {
     pub(super) digits: DigitSet,
 }
 
-/// The almost locked sets of a position (of rows, then columns, then boxes) and the links between them.
+/// The almost locked sets of a position, ordered by house (rows, columns, boxes), and the links between them.
 #[derive(Debug)]
 pub(crate) struct AlmostLockedSets {
     pub(super) sets: Vec<AlmostLockedSet>,

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   A ──x── C ──y── B        if neither A nor B held z, A would hold x and B would hold y,
-//!   z               z        and C would lose both digits: too few for its cells
+//!   z               z        and C would lose both, leaving too few digits for its cells
 //! ```
 
 use super::table::{AlmostLockedSets, AlsLink};
@@ -18,7 +18,7 @@ use veridoku_core::{CandidateSet, DigitSet};
 /// The maximum number of wings to examine. Real positions have a few thousand.
 const MAX_WINGS: u64 = 300_000;
 
-/// Finds wings from each link, with either of its two sets as the pivot.
+/// Finds ALS-XY-wings, trying each link as the first one and either of its sets as the pivot.
 ///
 /// The order is HoDoKu's: by the first link, then by the second.
 pub(crate) fn xy_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {

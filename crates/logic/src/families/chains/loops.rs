@@ -154,15 +154,15 @@ impl<'a, E: Explore> NiceLoopSearch<'a, E> {
         }
     }
 
-    /// Reports the chains that were found. If they are equally good, loops come before alternating inference
+    /// Reports the chains that were found. Among equally good ones, loops come before alternating inference
     /// chains.
     fn report(mut self, sink: &mut dyn Sink) -> ControlFlow<()> {
         self.loops.append(&self.alternating);
         self.loops.report(self.position, self.links, sink)
     }
 
-    /// Finds loops that assume a candidate to be true, and show that it is false or that another candidate in
-    /// the same cell is true.
+    /// Finds loops that start with the assumption that a candidate is true and refute it: the candidate is
+    /// false, or another candidate in the same cell is true.
     fn loops_if_true(&mut self, start: usize) {
         let (cell, digit) = self.links.place(start);
         for other in self.position.digits(cell) {
@@ -175,8 +175,8 @@ impl<'a, E: Explore> NiceLoopSearch<'a, E> {
         }
     }
 
-    /// Finds loops that assume a candidate to be false, and show that it is true, or that another candidate
-    /// in the same cell is true or false.
+    /// Finds loops that start with the assumption that a candidate is false, and show that it is true or that
+    /// another candidate in the same cell is true or false.
     fn loops_if_false(&mut self, start: usize) {
         let (cell, digit) = self.links.place(start);
         for other in self.position.digits(cell) {
@@ -198,8 +198,8 @@ impl<'a, E: Explore> NiceLoopSearch<'a, E> {
         }
     }
 
-    /// Finds chains that assume a candidate to be false, and show that a candidate in another cell is then
-    /// true. So at least one of the two is true.
+    /// Finds chains that start with the assumption that a candidate is false, and show that a candidate in
+    /// another cell is then true. So at least one of the two is true.
     fn alternating_chains(&mut self, start: usize) {
         let (first, digit) = self.links.place(start);
         self.ends.clear();

@@ -23,9 +23,9 @@
 //! | mutant | any houses | any other houses |
 //!
 //! A finned basic fish is **sashimi** if a base house has at most one candidate left without the fins. (The
-//! names and their limits follow the Ultimate Fish Guide as HoDoKu interprets it: a fish whose base or cover
-//! consists of boxes only is a mutant.) Two fish with the same base and different covers can be combined into
-//! one step, a **Siamese** fish.
+//! names and their exact definitions follow the Ultimate Fish Guide as HoDoKu interprets it: a fish whose
+//! base or cover consists of boxes only is a mutant.) Two fish with the same base and different covers can be
+//! combined into one step, a **Siamese** fish.
 //!
 //! `basic.rs` finds basic fish without fins, which are looked for in nearly every position; `search.rs` finds
 //! all others; `shape.rs` maps a shape to its technique.

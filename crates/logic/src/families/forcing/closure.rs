@@ -59,7 +59,8 @@ impl<'a> ForcingClosure<'a> {
         Some(ForcingClosure { table, rows, paths })
     }
 
-    /// Returns everything that follows from the literal of a candidate, including the literal itself.
+    /// Returns everything that follows from a literal about a candidate, including the literal itself, as
+    /// bits.
     pub(super) fn row(&self, start: usize) -> &[u64] {
         &self.rows[start * self.table.words..][..self.table.words]
     }

@@ -30,7 +30,7 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet, HouseKind};
 
-/// Four corners in two rows, two columns and two boxes, and the two digits they must not share.
+/// Four corners in two rows, two columns and two boxes, and the two digits that must not fill them all.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct UniqueRectangle {
     /// The corners. The first two are in one box; the third is in line with the first, and the fourth with
@@ -121,7 +121,7 @@ pub(crate) fn rectangles(position: &Position, kind: Rectangles) -> Vec<UniqueRec
     found
 }
 
-/// Calls `rule` for every rectangle of the context.
+/// Calls `rule` for every rectangle of the position.
 fn search(
     context: &FinderContext<'_>,
     sink: &mut dyn Sink,

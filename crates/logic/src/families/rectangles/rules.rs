@@ -36,12 +36,12 @@ fn emit(
     sink.take(Step::eliminating(technique, eliminations, evidence))
 }
 
-/// Returns the two cells of a set of two.
+/// Returns the two cells of a set, or `None` if it does not have exactly two.
 fn two(cells: CellSet) -> Option<(Cell, Cell)> {
     if cells.len() == 2 { cells.first().zip(cells.last()) } else { None }
 }
 
-/// Returns the row or the column that both cells are in.
+/// Returns the row or column that contains both cells, if there is one.
 fn common_line(left: Cell, right: Cell) -> Option<House> {
     [HouseKind::Row, HouseKind::Column]
         .into_iter()
@@ -65,7 +65,8 @@ pub(super) fn one_corner(
 
 /// Types 2 and 5: all guardians are the same digit, which is eliminated from the cells that see all of them.
 ///
-/// Two corners on one side are type 2; two diagonal corners or three corners are type 5.
+/// Guardians in two corners on one side are type 2; guardians in two diagonal corners or in three corners are
+/// type 5.
 pub(super) fn one_digit(
     technique: Technique,
     position: &Position,

@@ -23,7 +23,7 @@ pub(crate) fn turbot_fish(context: &FinderContext<'_>, sink: &mut dyn Sink) -> C
             for (first_house, near) in partners(position, digit, start) {
                 for other_near in (near.peers() & linked[digit.index()]).without(start) {
                     for (second_house, end) in partners(position, digit, other_near) {
-                        // Every fish is found from both ends, so one direction suffices.
+                        // Every fish is found from both ends; keep only one of the two.
                         if end <= start || end == near {
                             continue;
                         }

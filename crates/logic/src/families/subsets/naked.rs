@@ -1,4 +1,4 @@
-//! Naked and locked subsets: N cells of a house with only N digits.
+//! Naked and locked subsets: N cells of a house that have only N digits.
 
 use super::{boxes_first, confined};
 use crate::evidence::{Evidence, Subset, SubsetKind};
@@ -10,27 +10,27 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, CellSet, DigitSet, House, HouseKind, HouseSet};
 
-/// Finds two cells in the intersection of a line and a box with only two digits.
+/// Finds two cells in the intersection of a line and a box that have only two digits.
 pub(crate) fn locked_pair(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     search(context, 2, Technique::LockedPair, sink)
 }
 
-/// Finds three cells in the intersection of a line and a box with only three digits.
+/// Finds three cells in the intersection of a line and a box that have only three digits.
 pub(crate) fn locked_triple(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     search(context, 3, Technique::LockedTriple, sink)
 }
 
-/// Finds two cells of a house with only two digits.
+/// Finds two cells of a house that have only two digits.
 pub(crate) fn naked_pair(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     search(context, 2, Technique::NakedPair, sink)
 }
 
-/// Finds three cells of a house with only three digits.
+/// Finds three cells of a house that have only three digits.
 pub(crate) fn naked_triple(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     search(context, 3, Technique::NakedTriple, sink)
 }
 
-/// Finds four cells of a house with only four digits.
+/// Finds four cells of a house that have only four digits.
 pub(crate) fn naked_quadruple(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     search(context, 4, Technique::NakedQuadruple, sink)
 }
