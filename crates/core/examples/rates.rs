@@ -21,8 +21,8 @@ use veridoku_core::Grid;
 use veridoku_core::batch::{self, Answer};
 use veridoku_core::solve::{self, Backend, Limits};
 
-/// The puzzle sets, and how many times each is repeated for the bulk engine, because small sets would not
-/// fill its slots.
+/// The puzzle sets, and how many times each is repeated for the bulk engine. Small sets are repeated because
+/// they would not fill its slots.
 const SETS: [(&str, usize); 8] = [
     ("easy_100k", 1),
     ("minimal_100k", 1),

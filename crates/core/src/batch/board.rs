@@ -87,7 +87,7 @@ impl<P: Plane> Boards<P> {
         (&self.candidate[CELLS * digit..][..CELLS]).try_into().unwrap()
     }
 
-    /// Returns the candidates of one digit in all cells, mutably.
+    /// Returns a mutable reference to the candidates of one digit in all cells.
     #[inline(always)]
     pub(crate) fn digit_mut(&mut self, digit: usize) -> &mut [P; CELLS] {
         (&mut self.candidate[CELLS * digit..][..CELLS]).try_into().unwrap()

@@ -1,4 +1,4 @@
-//! Checks on boards that a sweep does not perform.
+//! Checks that are not part of a sweep.
 
 use super::adders::add_nine;
 use super::board::{BOX_SPAN, Boards, CELLS, DIGITS};

@@ -1,4 +1,5 @@
-//! Counts *faults*, which estimate how few eliminations a guess would lead to, for all candidates of a box.
+//! Counts the *faults* of all candidates of a box. The more faults a candidate has, the fewer eliminations it
+//! is expected to lead to.
 //!
 //! It is enough to examine the candidate's own box. Let the candidate be digit d in cell x:
 //!

@@ -17,12 +17,12 @@
 //! puzzles it would save only one node in eight. So the rule is applied only before the *first* guess,
 //! repeatedly while it has an effect, and only if at least 50 cells are unsolved. That saves two nodes in
 //! five on 17-clue puzzles and on magictour. Without the limit of 50 cells it would save two nodes in three
-//! on 17-clue puzzles and 17 % instead of 5 % of the nodes on random minimal puzzles, but the latter became
-//! 15 % slower.
+//! on 17-clue puzzles and 17 % instead of 5 % of the nodes on random minimal puzzles, but the latter would
+//! become 15 % slower.
 //!
-//! Whether the rule is applied to a board depends only on that board. Other slots affect only the time:
-//! [`first_pass`](super::first_pass) applies the rule if many slots need it, and otherwise leaves the boards
-//! to [`search`](super::search), where they wait until enough slots need it.
+//! Whether the rule is applied to a board depends only on that board. Other slots only affect when it is
+//! applied: [`first_pass`](super::first_pass) applies the rule if many slots need it, and otherwise leaves
+//! the boards to [`search`](super::search), where they wait until enough slots need it.
 
 use super::board::{Boards, CELL_SPAN, CELLS, DIGITS};
 use super::plane::{Kernel, Plane};
@@ -74,7 +74,7 @@ impl<P: Plane> Kernel for HiddenPairs<'_, P> {
 /// The places of a digit in a house.
 #[derive(Clone, Copy)]
 struct PairPlaces<P> {
-    /// Identifies the two places in the slots of `two`.
+    /// A code that identifies the two places, valid in the slots of `two`.
     code: [P; 6],
     /// The slots in which the digit has exactly two places.
     two: P,

@@ -1,10 +1,10 @@
 //! Solves many puzzles at once, one puzzle per bit.
 //!
 //! Here a 512-bit register holds one bit for each of 512 puzzles. The candidate "7 in r3c5" of all 512
-//! puzzles is one such register, called a *plane*, and 729 planes are 512 boards. The position of a puzzle in
-//! the planes is its *slot*. The rules of Sudoku become and, or and xor on planes, without tables, branches
-//! or shuffles, and every instruction works on every puzzle. Only the search differs from puzzle to puzzle,
-//! and each of its steps is performed at the same time for all slots that need it.
+//! puzzles is one such register, called a *plane*, and 729 planes represent 512 boards. The position of a
+//! puzzle in the planes is its *slot*. The rules of Sudoku become and, or and xor on planes, without tables,
+//! branches or shuffles, and every instruction works on every puzzle. Only the search differs from puzzle to
+//! puzzle, and each of its steps is performed at the same time for all slots that need it.
 //!
 //! ```text
 //!   slot             511 …  3  2  1  0

@@ -16,7 +16,7 @@
 /// The number of 64-bit words in the widest plane.
 pub(crate) const MAX_WORDS: usize = 8;
 
-/// One bit for each slot, in words of 64: slot `s` is bit `s % 64` of word `s / 64`.
+/// A plane: one bit for each slot, in words of 64 bits. Slot `s` is bit `s % 64` of word `s / 64`.
 pub(crate) trait Plane: Copy + 'static {
     /// The token that proves that the CPU has the instructions that the methods use. No plane can be created
     /// without it.
@@ -50,7 +50,7 @@ pub(crate) trait Plane: Copy + 'static {
     /// Returns the words of several planes in memory order.
     fn words_of(planes: &[Self]) -> &[u64];
 
-    /// Returns the words of several planes in memory order, mutably.
+    /// Returns the words of several planes in memory order, as a mutable slice.
     fn words_of_mut(planes: &mut [Self]) -> &mut [u64];
 
     /// Returns `self & b`.

@@ -27,8 +27,8 @@
 //!
 //! These ideas were tried and abandoned:
 //!
-//! - Sweeping the twins too, so that both children are processed at once: fewer accesses to the stack, but 40
-//!   % slower where the second child is never needed.
+//! - Sweeping the twins too, so that both children are processed at once: fewer accesses to the stack, but a
+//!   speed loss of 40 % where the second child is never needed.
 //! - Advancing all slots after a fixed number of sweeps, stable or not: 30 % more nodes with three sweeps and
 //!   14 % more with four, no gain with either, and the answers depend on the other slots.
 //! - A separate step for each kind of slot, performed when waiting for it has cost as much as the step
@@ -52,11 +52,11 @@ use super::work_sharing::{FoldResult, RunResult, SearchPart, SharedPuzzle, SlotT
 use crate::grid::Grid;
 use crate::solve::{End, Limits};
 
-/// The maximum number of solutions to read row by row; larger numbers are transposed together.
+/// The maximum number of solutions that are read row by row. If there are more, they are transposed together.
 const READ_SINGLY_MAX: u32 = 48;
 
-/// Slots are advanced when no more than one in this many is still changing. All values from 3 to 8 are
-/// equally fast.
+/// Slots are advanced when no more than one in this many is still changing. Values from 3 to 8 are equally
+/// fast.
 const CHANGING_DIVISOR: u32 = 4;
 
 /// The search looks for hidden pairs only when at least one slot in this many needs it.
@@ -163,7 +163,7 @@ impl<B: Backend> Workspace<B> {
         }
     }
 
-    /// Starts a run in a slot; the caller must also put its row into [`Self::incoming_rows`].
+    /// Starts a run in a slot; the caller must also write the row of its board to [`Self::incoming_rows`].
     fn start(&mut self, slot: usize, puzzle: PuzzleId, task: SlotTask, limits: Limits) {
         self.runs[slot] = SlotRun { puzzle, task, limits, found: 0 };
         self.nodes_left[slot] = limits.nodes as u16;
@@ -172,8 +172,8 @@ impl<B: Backend> Workspace<B> {
     }
 }
 
-/// The slots by the state of their boards. A slot may be in several planes, or in none while its board is
-/// changing.
+/// The slots, classified by the state of their boards. A slot may be in several planes, or in none while its
+/// board is changing.
 struct SlotStates<P> {
     /// Occupied slots whose work is still needed.
     live: P,
@@ -293,7 +293,7 @@ impl<B: Backend, P: BatchPuzzle> BatchSearch<'_, '_, B, P> {
     }
 
     /// Looks for hidden pairs in boards before their first guess, if enough slots need it. Removes from
-    /// `stuck` the slots that must wait until enough slots need it, and those in which pairs were found.
+    /// `stuck` the slots in which pairs were found, and those that must wait because too few slots need it.
     #[inline(always)]
     fn find_hidden_pairs(&mut self, live: B::Plane, stuck: &mut B::Plane) {
         let Workspace { token, boards, unguessed, .. } = &mut *self.work;

@@ -125,9 +125,9 @@ impl Solver {
         Solver { min_batch_size: puzzles, ..self }
     }
 
-    /// Favours low latency. If no more than one slot in eight still needs a search after the first pass over
-    /// a group of puzzles, these puzzles are solved immediately, one at a time, instead of waiting until all
-    /// slots are busy.
+    /// Favours low latency. If at most one slot in eight still needs a search after the first pass over a
+    /// group of puzzles, the puzzles in these slots are solved immediately, one at a time, instead of waiting
+    /// until all slots are busy.
     ///
     /// In a stream of easy puzzles, a batch is then answered as soon as it is read, while it is still in the
     /// cache. Without this option, about twenty thousand puzzles are in flight at a time (with 512 slots).

@@ -9,9 +9,10 @@
 //! ```
 //!
 //! The engine is fast while all its slots are busy. At the end of its input they are not: a few puzzles are
-//! still being searched, and no others can fill the free slots. So the engine does not process one batch
-//! after the other. It asks for another batch when it has read the previous one, and hands a batch back when
-//! its last puzzle is answered. So the slots run empty only once per stream, however small its batches are.
+//! still being searched, and no others can fill the free slots. For this reason, the engine does not finish
+//! one batch before it starts the next. It asks for another batch when it has read the previous one, and
+//! hands a batch back when its last puzzle is answered. The slots therefore run empty only once per stream,
+//! however small its batches are.
 
 use super::Answer;
 use std::borrow::Cow;
@@ -47,8 +48,8 @@ pub trait BatchSource<'p, P: Clone> {
     /// Batch sizes that are multiples of 512 are the most efficient.
     fn next(&mut self) -> Option<PuzzleBatch<'p, P>>;
 
-    /// Receives a batch when all its puzzles are answered. `number` is the zero-based index of the
-    /// batch in the order in which [`Self::next`] returned them. Batches may come back in any order.
+    /// Receives a batch when all its puzzles are answered. `number` is the zero-based index of the batch in
+    /// the order in which [`Self::next`] returned them. Batches may come back in any order.
     fn done(&mut self, number: usize, batch: PuzzleBatch<'p, P>);
 }
 

@@ -3,7 +3,8 @@
 //! A sweep processes the nine digits one after the other. For each digit, it applies the same rules in the
 //! same order to all cells and all slots:
 //!
-//! 1. **Naked singles, along rows.** A cell with one candidate eliminates it from the rest of its row.
+//! 1. **Naked singles, along rows.** A cell with a single candidate eliminates that digit from the rest of
+//!    its row.
 //! 2. **Bands.** A *triad* is the intersection of a line and a box: three cells. A band has nine triads,
 //!    three rows by three boxes, and the digit goes into three of them, one in each row and one in each box:
 //!    a perfect matching of rows and boxes. A triad is kept only if the other two rows and boxes can be
@@ -35,8 +36,8 @@
 //! **Why the other boards do not matter.** Every rule only removes candidates, and a rule that starts with
 //! fewer candidates never leaves more. So a board ends in the same state whatever the order of the rules, and
 //! however many sweeps follow the last one that changes it. There is one exception: a solved cell keeps its
-//! digit even if another cell of the row has it too. [`Duplicates`](super::checks::Duplicates) makes up for
-//! that.
+//! digit even if another cell of the row has it too. [`Duplicates`](super::checks::Duplicates) handles that
+//! case.
 //!
 //! A sweep takes about 7,500 operations, 5,100 loads and 3,000 stores. Loads and stores dominate the time,
 //! whether the planes are in the first-level or the second-level cache. So nothing is stored that can be kept
@@ -69,20 +70,20 @@ impl DigitOrder {
 
 /// One sweep over all digits.
 ///
-/// It reads [`Boards::unsolved`], and updates it as well as [`Boards::open`]. It removes refuted slots from
-/// [`Boards::alive`]. With [`TrackChanges`], it also reports which slots changed, in [`Boards::changing`].
+/// It reads and updates [`Boards::unsolved`], updates [`Boards::open`], and removes refuted slots from
+/// [`Boards::alive`]. With [`TrackChanges`], it also records in [`Boards::changing`] which slots changed.
 pub(crate) struct Sweep<'a, P: Plane, W, E> {
     /// The boards to sweep.
     pub(crate) boards: &'a mut Boards<P>,
     /// The order of the digits.
     pub(crate) order: DigitOrder,
-    /// Whether to track changes.
+    /// The policy for tracking changes.
     pub(crate) tracker: W,
-    /// Other work to interleave with the sweep; it is called [`BACKGROUND_CALLS`] times.
+    /// A function that performs other work during the sweep; it is called [`BACKGROUND_CALLS`] times.
     pub(crate) background: E,
 }
 
-/// How many times a sweep calls its background work: once for each digit and band.
+/// How many times a sweep calls its background function: once for each digit and band.
 pub(crate) const BACKGROUND_CALLS: usize = 27;
 
 /// A policy for tracking changes: either [`TrackChanges`] or [`IgnoreChanges`].

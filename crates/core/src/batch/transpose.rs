@@ -91,7 +91,7 @@ impl<P: Plane> RowBuffer<P> {
         unpack(row.first_chunk::<CODE_WORDS>().unwrap(), values);
     }
 
-    /// Returns the four blocks of a piece, lane by lane, mutably.
+    /// Returns a mutable reference to the four blocks of a piece, lane by lane.
     #[inline(always)]
     fn piece_mut(&mut self, piece: usize) -> &mut [[P; 4]; 64] {
         self.planes[STRIDE * piece..][..256].as_chunks_mut::<4>().0.try_into().unwrap()

@@ -10,7 +10,7 @@
 //!        └──────────┴──────────┴─────┴──────────┴──────────┘
 //! ```
 //!
-//! A nibble from 1 to 9 is that digit, and 0 is an empty cell.
+//! A nibble from 1 to 9 represents that digit, and 0 represents an empty cell.
 
 use super::board::{BoardRow, Boards, CELL_SPAN, CELLS, ROW_WORDS};
 use super::plane::{Kernel, Plane};
@@ -62,7 +62,7 @@ pub(crate) enum PackedForm {
 /// A packed puzzle; [`BatchPuzzle::FORM`] determines how many words are used.
 pub(crate) type PackedPuzzle = [u64; ROW_WORDS];
 
-/// Puzzles of 81 values.
+/// Puzzles given as 81 values.
 impl BatchPuzzle for Grid {
     const FORM: PackedForm = PackedForm::Code;
 
@@ -76,7 +76,7 @@ impl BatchPuzzle for Grid {
     }
 }
 
-/// Puzzles of 81 sets of candidates.
+/// Puzzles given as the candidate sets of 81 cells.
 impl BatchPuzzle for CandidateSet {
     const FORM: PackedForm = PackedForm::Row;
 

@@ -92,9 +92,9 @@ impl RunResult {
 pub(crate) struct SearchPart {
     /// The ID of the part, unique within its puzzle.
     pub(crate) id: u32,
-    /// The board that it starts from.
+    /// The board that the part starts from.
     pub(crate) root: BoardRow,
-    /// The limits of its run.
+    /// The limits of the run that searches the part.
     pub(crate) limits: Limits,
     result: Option<RunResult>,
 }

@@ -46,7 +46,7 @@ type Children<T> = [VectorBoard<T>; 2];
 type FaultBits<T> = [<T as Token>::Cells; 3];
 
 /// The tie-break number of the first link. The index of the minirow in which a link is tried is added to it.
-/// Cells have smaller tie-break numbers ([`Token::tie_breaks`]), and all of them fit in seven bits.
+/// Cells have smaller tie-break numbers ([`Token::tie_breaks`]), and all tie-break numbers fit in seven bits.
 const LINK_KEYS: u16 = 96;
 
 /// Faults are counted on boards with fewer decided cells than this. On other boards the remaining tree is
@@ -102,8 +102,8 @@ fn faults<T: Token, const J: usize>(
 ) -> FaultBits<T> {
     let all = token.splat(ALL);
     let (left, right) = const { ((J + 1) % 3, (J + 2) % 3) };
-    // Count one fault for each of the four mates that has the digit, and one for each of the two other rows
-    // that lacks it in its corners.
+    // Count one fault for each mate (of four) that has the digit, and one for each other row (of two) that
+    // does not have it in its corners.
     let unit = board[left].odd(board[right], below[J]);
     let two = board[left].majority(board[right], below[J]);
     let bare_below = all.without_both(below[left], below[right]);
@@ -171,8 +171,8 @@ fn link_keys<T: Token>(
     (key.replace(links.equals(0), token.splat(u16::MAX)), digits)
 }
 
-/// Keeps, in each lane, the digits whose bit is clear, or all digits if every bit is set. Returns the kept
-/// digits, and for each lane 0 in the first case and `value` in the second.
+/// Keeps, in each lane, the digits whose bit is clear, or all digits if the bit of every digit is set.
+/// Returns the kept digits, and a value for each lane: 0 in the first case, `value` in the second.
 #[inline(always)]
 fn fewest<T: Token>(token: T, digits: T::Cells, bit: T::Cells, value: u16) -> (T::Cells, T::Cells) {
     let without = digits.without(bit);

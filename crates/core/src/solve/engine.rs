@@ -1,4 +1,5 @@
-//! The single-puzzle engine: propagate until nothing changes, then guess, depth first.
+//! The single-puzzle engine: a depth-first search that applies rules until the board is at rest, and then
+//! guesses.
 //!
 //! # The board
 //!
@@ -61,12 +62,12 @@
 //! instructions without a branch.
 //!
 //! Rounds are repeated until the board is dead, completely decided, or at rest. It is at rest when a round
-//! has decided no new cell. Candidates may still be disappearing then, but their consequences are also found
-//! below the next guess. Not waiting for them makes the engine 5 % faster on the hardest puzzles and 8 %
-//! faster on puzzles with many solutions, at the cost of 3 % more guesses. A board at rest with few decided
-//! cells is checked once by a stronger rule ([`super::triads`]). If that finds nothing, [`super::branch`]
-//! picks a cell and a digit. The board without that candidate is pushed on the stack, and the search
-//! continues with the board on which the digit is placed.
+//! has decided no new cell. Further rounds might still remove candidates, but their consequences are also
+//! found after the next guess. Not waiting for them makes the engine 5 % faster on the hardest puzzles and
+//! 8 % faster on puzzles with many solutions, at the cost of 3 % more guesses. If a board at rest has few
+//! decided cells, a stronger rule ([`super::triads`]) is applied. If that removes a candidate, the rounds
+//! continue; otherwise [`super::branch`] picks a cell and a digit. The board without that candidate is pushed
+//! on the stack, and the search continues with the board on which the digit is placed.
 //!
 //! # Why the answers are correct
 //!
@@ -83,9 +84,9 @@
 //! # Why the code looks like this
 //!
 //! The functions are generic over a [`Token`] and all `#[inline(always)]`, so they become part of the one
-//! function that a backend compiles with its instructions. Any call that remains is compiled without these
-//! instructions and is 7 to 17 times slower. For the same reason the search uses an explicit stack instead of
-//! recursion, and the rules use no closures.
+//! function that a backend compiles with its instructions. A function that is not inlined is compiled without
+//! these instructions and is 7 to 17 times slower. For the same reason the search uses an explicit stack
+//! instead of recursion, and the rules use no closures.
 
 use super::branch;
 use super::lanes::{ALL, CellLanes, Lanes, Token, VectorJob};
@@ -96,9 +97,9 @@ pub(crate) type VectorBoard<T> = [<T as Token>::Cells; 3];
 
 type Masks<T> = [<<T as Token>::Cells as CellLanes>::Mask; 3];
 
-/// [`triads`] is applied only to boards with fewer decided cells than this. (A value of 40 is 4 % slower on
-/// the hardest puzzles and on puzzles with many solutions; a value of 0 is 10 % slower on the puzzle set
-/// magictour.)
+/// [`triads`] is applied only to boards with fewer decided cells than this. With a value of 40, the engine is
+/// 4 % slower on the hardest puzzles and on puzzles with many solutions; with a value of 0, it is 10 % slower
+/// on the puzzle set magictour.
 const TRIADS_BELOW: u32 = 28;
 
 /// The starting point of a search.

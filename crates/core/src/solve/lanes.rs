@@ -18,9 +18,9 @@
 //! A lane has 16 bits, of which the low nine represent the digits 1 to 9. Lanes that belong to no cell always
 //! hold all nine digits: every permutation leaves them in place, and no rule changes them.
 //!
-//! A vector value proves that the processor has the instructions it needs. The first vector can only be made
-//! from a token, and tokens are created only by feature detection. That is why the operations are safe to
-//! call.
+//! A vector value proves that the processor has the instructions it needs. The first vector can only be
+//! created with a token, and tokens are created only by feature detection. That is why the operations are
+//! safe to call.
 
 use std::ops::{BitAnd, BitOr, BitXor};
 
@@ -160,7 +160,7 @@ pub(crate) trait CellLanes: Lanes {
     fn tally(masks: [Self::Mask; 3]) -> Self::DecidedTally;
 
     /// Reports whether `tally` contains more cells than the earlier tally `before`. A decided cell stays
-    /// decided, so any difference means that there are more.
+    /// decided, so the tallies differ only if there are more.
     fn has_grown(tally: Self::DecidedTally, before: Self::DecidedTally) -> bool;
 
     /// Reports whether all 27 lanes were in all three masks.

@@ -147,7 +147,7 @@ pub enum Solved {
     Multiple(Grid, Grid),
 }
 
-/// Searches for solutions within limits.
+/// Searches for solutions within the given limits.
 pub fn search<'a>(clues: impl Into<Clues<'a>>, limits: Limits) -> SearchResult {
     Solver::new().search(clues, limits)
 }

@@ -12,15 +12,16 @@
 //!     corner  mate  corner              +      decided mates (4)
 //! ```
 //!
-//! This looks at whole cells, where [`super::branch`] looks at digits, so it is cheap: a lane has sixteen
-//! bits, the neighbours of a cell are gathered as bits of one word, and one instruction counts them. The code
-//! counts the neighbours that do not score, and the cell with the lowest count wins. The score was selected
-//! from about fifty variants, originally for the bulk engine.
+//! Unlike [`super::branch`], this score considers whole cells instead of single digits, so it is cheap: a
+//! lane has sixteen bits, the neighbours of a cell are gathered as bits of one word, and one instruction
+//! counts them. The code counts the neighbours that do not score, and the cell with the lowest count wins.
+//! The score was selected from about fifty variants, originally for the bulk engine.
 
 use super::engine::VectorBoard;
 use super::lanes::{CellLanes, Lanes, Token};
 
-/// Returns a key for each cell; the cell with the smallest key is guessed. Ties are broken by `tie_breaks`.
+/// Returns a key for each cell; the guess is made in the cell with the smallest key. Ties are broken by
+/// `tie_breaks`.
 #[inline(always)]
 pub(crate) fn keys<T: Token>(
     token: T,
@@ -47,7 +48,7 @@ fn penalties<T: Token>(token: T, single: [<T::Cells as CellLanes>::Mask; 3]) -> 
     let own =
         token.splat(1).only(single[0]).or3(token.splat(2).only(single[1]), token.splat(4).only(single[2]));
     let others = own.next_row() | own.prev_row().shifted::<3>();
-    // The box as one word: the six bits twice, because corners count double, then the three.
+    // The box as one word: the six bits twice, because corners count double, followed by the three bits.
     let near = others.or3(others.shifted::<6>(), own.shifted::<12>());
     // Outside the box: the two other boxes of the stack, and six cells of the row.
     let whole = own | others.shifted::<3>();

@@ -118,7 +118,7 @@ impl Solver {
         }
     }
 
-    /// Searches for solutions within limits.
+    /// Searches for solutions within the given limits.
     #[inline]
     pub fn search<'a>(&mut self, clues: impl Into<Clues<'a>>, limits: Limits) -> SearchResult {
         let mut found = SearchResult::EMPTY;
@@ -135,8 +135,8 @@ impl Solver {
         }
     }
 
-    /// Searches for solutions within limits, starting from the candidates of each cell, given as the bits of
-    /// a [`DigitSet`].
+    /// Searches for solutions within the given limits, starting from the candidates of each cell, given as
+    /// the bits of a [`DigitSet`].
     pub(crate) fn search_cells(&mut self, cells: &[u16; Cell::COUNT], limits: Limits) -> SearchResult {
         let mut found = SearchResult::EMPTY;
         self.search_from(SearchStart::Candidates(cells), limits, &mut found);
@@ -223,7 +223,7 @@ impl<T: Token> BackendState<T> {
 }
 
 /// A job that counts solutions and writes them directly into the caller's result. Writing them to a local
-/// variable and copying that afterwards would make the copy wait for the stores, which costs 10 % on easy
+/// variable and copying it afterwards would make the copy wait for the stores, which costs 10 % on easy
 /// puzzles.
 struct CountSolutions<'s, T: Token> {
     start: SearchStart<'s>,

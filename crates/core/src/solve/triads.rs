@@ -1,9 +1,10 @@
 //! The triad rule, which is the only rule that is not part of a round. It is applied to boards at rest.
 //!
-//! Three cells hold three digits. So if a minirow has only three candidates left, all three must be in it,
-//! and they can be eliminated from the rest of the row and of the box (a naked triple that needs no search).
-//! And if three digits must be in a minirow, because the other two minirows of the row do not have them, all
-//! other digits can be eliminated from it (a hidden triple). The same holds for minicolumns.
+//! Three cells hold three digits. So if the cells of a minirow have only three digits left as candidates, all
+//! three must be in it, and they can be eliminated from the rest of the row and of the box (a naked triple
+//! that needs no search). And if three digits must be in a minirow, because the other two minirows of the row
+//! do not have them, all other digits can be eliminated from it (a hidden triple). The same holds for
+//! minicolumns.
 //!
 //! ```text
 //!   ┌ ─────────────── ┐        candidates of the minirow: 2 5 7

@@ -16,7 +16,7 @@ use std::ops::{BitAnd, BitOr, BitXor};
 pub(crate) struct Avx2(());
 
 impl Avx2 {
-    /// Returns the token if the processor has the instructions.
+    /// Returns the token if the processor has the required instructions.
     pub(crate) fn detect() -> Option<Self> {
         (is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
@@ -27,7 +27,7 @@ impl Avx2 {
     }
 }
 
-/// Sixteen lanes, nine of which represent the boxes. Can only be created with a token.
+/// Sixteen lanes, nine of which represent the boxes. A value can only be created with a token.
 #[derive(Clone, Copy)]
 pub(crate) struct Ymm(__m256i);
 

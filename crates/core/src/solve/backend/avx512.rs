@@ -16,12 +16,12 @@ use super::super::lanes::{ALL, CellLanes, Lanes, TIE_BREAKS, Token, VectorJob};
 use std::arch::x86_64::*;
 use std::ops::{BitAnd, BitOr, BitXor};
 
-/// Proof that the processor has the instructions of this file.
+/// Proof that the processor has the instructions that this file uses.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx512(());
 
 impl Avx512 {
-    /// Returns the token if the processor has the instructions.
+    /// Returns the token if the processor has the required instructions.
     pub(crate) fn detect() -> Option<Self> {
         (is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
@@ -35,7 +35,7 @@ impl Avx512 {
     }
 }
 
-/// 32 lanes, 27 of which represent the minirows. Can only be created with a token.
+/// 32 lanes, 27 of which represent the minirows. A value can only be created with a token.
 #[derive(Clone, Copy)]
 pub(crate) struct Zmm(__m512i);
 

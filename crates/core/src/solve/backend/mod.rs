@@ -83,7 +83,7 @@ impl Backend {
     }
 
     /// Returns the backend named by the environment variable `VERIDOKU_BACKEND` if this processor can run it,
-    /// and the fastest one otherwise. The variable is read once per process.
+    /// or the fastest available backend otherwise. The variable is read once per process.
     ///
     /// An unknown name is silently ignored; call [`Self::from_environment`] to detect it.
     pub fn preferred() -> Self {
@@ -107,7 +107,7 @@ impl Backend {
     }
 }
 
-/// The error for a `VERIDOKU_BACKEND` that does not name a backend that this processor can run.
+/// The error returned if `VERIDOKU_BACKEND` does not name a backend that this processor can run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownBackend {
     name: String,

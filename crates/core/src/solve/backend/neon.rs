@@ -1,7 +1,7 @@
-//! The backend for aarch64: sixteen lanes are two 128-bit registers (see `pair.rs`).
+//! The backend for aarch64: sixteen lanes are stored in two 128-bit registers (see `pair.rs`).
 //!
-//! The only three-input logic is the bitwise select, and counting the bits of a lane takes two instructions.
-//! A board takes 18 of the 32 registers.
+//! The only three-input operation is the bitwise select, and counting the bits of a lane takes two
+//! instructions. A board takes 18 of the 32 registers.
 #![allow(unsafe_code)]
 
 use super::super::lanes::{ALL, Token, VectorJob};
@@ -15,15 +15,15 @@ use std::ops::{BitAnd, BitOr, BitXor};
 pub(crate) struct Neon(());
 
 impl Neon {
-    /// Returns the token if the processor has the instructions. Only little-endian processors are supported,
-    /// because lanes are also accessed as bytes and as 64-bit words.
+    /// Returns the token if the processor has the required instructions. Only little-endian processors are
+    /// supported, because lanes are also accessed as bytes and as 64-bit words.
     pub(crate) fn detect() -> Option<Self> {
         (cfg!(target_endian = "little") && std::arch::is_aarch64_feature_detected!("neon"))
             .then_some(Self(()))
     }
 }
 
-/// Eight lanes. Can only be created with a token.
+/// Eight lanes. A value can only be created with a token.
 #[derive(Clone, Copy)]
 pub(crate) struct Vector(uint16x8_t);
 

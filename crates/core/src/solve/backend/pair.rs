@@ -1,4 +1,4 @@
-//! Sixteen lanes as two 128-bit registers.
+//! Vectors of sixteen lanes that consist of two 128-bit registers.
 //!
 //! ```text
 //!            lane   0 1 2 3   4 5 6 7            8 9 …
@@ -7,7 +7,7 @@
 //! ```
 //!
 //! As in all layouts of `rows.rs`, seven of sixteen lanes are unused, but every move is a single instruction
-//! per register: a shuffle within each 64 bits moves to another stack, and a selection of two of the four
+//! per register: a shuffle within each 64-bit word moves to another stack, and a selection of two of the four
 //! 64-bit words moves to another band. An instruction set only has to implement the trait [`Register`]; this
 //! file combines two registers into a vector.
 

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! Every lane has a guard bit above its value, which is clear except during a calculation. It allows one
-//! subtraction to work on three lanes at once: a lane that needs to borrow takes it from its own guard bit,
+//! subtraction to work on three lanes at once: a lane that needs to borrow does so from its own guard bit,
 //! and the guard bits then show which lanes borrowed. The lanes start at bit 1, so that all bits shifted out
 //! of a lane by a move of one or two lanes either fall off the word or land in a guard position.
 //!

@@ -10,9 +10,9 @@
 //! ```
 //!
 //! This 4 × 4 layout wastes seven of sixteen lanes, but makes every move cheap. Moving to another row of the
-//! box only selects another register, moving to another stack is a shuffle within 64 bits, and moving to
-//! another band is a shuffle of 64-bit words. A value that is the same in three rows, such as a minicolumn,
-//! is a single vector.
+//! box only selects another register, moving to another stack is a shuffle within each 64-bit word, and
+//! moving to another band is a shuffle of 64-bit words. A value that is the same in three rows, such as a
+//! minicolumn, is a single vector.
 
 use super::super::lanes::{CellLanes, Lanes, TIE_BREAKS};
 use std::ops::{BitAnd, BitOr, BitXor};
@@ -49,8 +49,8 @@ pub(crate) trait BoxLanes: Lanes {
     /// Counts the lanes that are all ones; all other lanes must be all zeros.
     fn count(self) -> u32;
 
-    /// Summarizes for each lane in which of nine vectors, or in how many of them, it is all ones; in the
-    /// others it must be all zeros. The result is only used in comparisons.
+    /// Computes, for each lane, which or how many of the nine vectors are all ones there. Lanes that are not
+    /// all ones must be all zeros. The result is only used in comparisons.
     #[inline(always)]
     fn tally([a, b, c, d, e, f, g, h, i]: [Self; 9]) -> Self {
         // A lane of all ones is −1, so the sum is the negated number of such lanes.

@@ -1,7 +1,7 @@
-//! The backend for WebAssembly: sixteen lanes are two 128-bit registers (see `pair.rs`).
+//! The backend for WebAssembly: sixteen lanes are stored in two 128-bit registers (see `pair.rs`).
 //!
-//! A WebAssembly program cannot detect features at run time: a runtime rejects the whole module if it uses an
-//! unsupported instruction. So this file is compiled only if the `simd128` feature is enabled.
+//! A WebAssembly program cannot detect features while it runs: the host rejects a whole module if it contains
+//! an unsupported instruction. So this file is compiled only if the `simd128` feature is enabled.
 
 use super::super::lanes::{ALL, Token, VectorJob};
 use super::pair::{Register, RegisterPair};
@@ -95,8 +95,8 @@ impl Register for Vector {
 
     #[inline(always)]
     fn below(self, number: u16) -> Self {
-        // The lanes hold small numbers, so a signed comparison suffices, which takes one instruction on more
-        // processors than an unsigned one.
+        // A signed comparison suffices because the lanes hold small numbers, and it takes one instruction on
+        // more processors than an unsigned one.
         Self(i16x8_lt(self.0, u16x8_splat(number)))
     }
 
