@@ -1,6 +1,6 @@
 //! Round-trip tests for all text formats: every format must preserve what its capabilities promise.
 //!
-//! The tests iterate over `FORMATS`, so a new format fails here if it breaks these promises or has no
+//! The tests iterate over `FORMATS`, so they fail for a new format that breaks these promises or has no
 //! canonical text in `testdata/text/canonical`.
 
 use proptest::prelude::*;
@@ -20,8 +20,8 @@ fn items(text: &str) -> Vec<Item> {
     std::iter::from_fn(|| reader.next_item()).collect()
 }
 
-/// Returns the possible digits of each cell: its value, the candidates listed for it, or else those
-/// that do not conflict with any value.
+/// Returns the possible digits of each cell: its value, the candidates listed for it, or, if the puzzle lists
+/// none, all digits that do not conflict with a value.
 fn possible_candidates(puzzle: &Puzzle) -> CandidateSet {
     let mut candidates = puzzle.candidates();
     if puzzle.written_candidates().is_none() {
@@ -36,7 +36,8 @@ fn all<'a>(fields: &'a Fields, key: &str) -> Vec<&'a str> {
     fields.iter().filter(|&(name, _)| name == key).map(|(_, value)| value).collect()
 }
 
-/// Asserts that the record read back matches the record written, as far as the format supports it.
+/// Asserts that the record that was read back equals the record that was written, as far as the format
+/// supports it.
 fn assert_preserved(format: &Format, written: &Record, text: &str, item: &Item) {
     let context = || format!("{format}: {text}");
     let found = item.format.expect("a detected format");
@@ -60,7 +61,7 @@ fn assert_preserved(format: &Format, written: &Record, text: &str, item: &Item) 
         assert_eq!(written.solution, record.solution, "{}", context());
     }
     for key in capabilities.fields {
-        // The puzzle bank format generates an ID if there is none.
+        // The puzzle bank format generates an ID if the record has none.
         if *key != Fields::ID || written.fields.get(key).is_some() {
             assert_eq!(all(&written.fields, key), all(&record.fields, key), "{key} in {}", context());
         }
@@ -80,7 +81,7 @@ fn assert_round_trip(record: &Record) {
     }
 }
 
-/// Asserts that the format refused the record only because it cannot represent it.
+/// Asserts that a format refused a record only because it cannot represent the record.
 fn assert_justified_refusal(format: &Format, record: &Record, kind: &WriteErrorKind) {
     let puzzle = &record.puzzle;
     let possible_candidates = possible_candidates(puzzle);
@@ -145,7 +146,8 @@ fn puzzle() -> impl Strategy<Value = Puzzle> {
     (values, candidates(), 0..4).prop_map(|(puzzle, candidates, kind)| {
         let left = possible_candidates(&puzzle);
         match kind {
-            // Arbitrary candidates, some of the possible ones, all of the possible ones, or none.
+            // 0: arbitrary candidates; 1: some of the possible candidates; 2: all possible candidates; 3:
+            // none.
             0 => puzzle.with_candidates(&candidates),
             1 => puzzle.with_candidates(&left.intersection(candidates)),
             2 => puzzle.with_candidates(&left),
@@ -159,7 +161,7 @@ fn field(key: &'static str) -> BoxedStrategy<String> {
     match key {
         Fields::ID => "[0-9a-f]{12}".boxed(),
         Fields::RATING => "[1-9]{1,2}\\.[0-9]".boxed(),
-        // Excludes 0000, which means no technique.
+        // The pattern excludes 0000, which means that there is no technique.
         Fields::TECHNIQUE => "[0-9]{3}[1-9](-[1-9x])?".boxed(),
         Fields::CANDIDATES => "[1-9]{1,3}".boxed(),
         Fields::ELIMINATIONS | Fields::PLACEMENTS => "[1-9]{3}( [1-9]{3}){0,3}".boxed(),

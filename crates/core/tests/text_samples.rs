@@ -1,4 +1,4 @@
-//! Reads the samples in `testdata/text`: texts as people paste them, and texts that must be rejected.
+//! Tests with the samples in `testdata/text`: texts as people paste them, and texts that must be rejected.
 
 use std::path::PathBuf;
 use veridoku_core::Puzzle;
@@ -23,7 +23,7 @@ fn items(bytes: &[u8]) -> Vec<Item> {
     std::iter::from_fn(|| reader.next_item()).collect()
 }
 
-/// Writes the puzzle as a Susser line, which includes givens and candidates.
+/// Returns the puzzle as a Susser line, which includes givens and candidates.
 fn susser(puzzle: &Puzzle) -> String {
     let text = write(&Record::from(puzzle.clone()), Format::by_name("susser").unwrap()).unwrap();
     text.trim_end().to_string()
@@ -124,7 +124,7 @@ fn opensudoku_notes_are_candidates_if_every_empty_cell_has_some() {
     let digits = ["r1c2", "r1c3", "r9c9"].map(|name| written.digits(name.parse().unwrap()).to_string());
     assert_eq!(digits, ["23", "9", "123456789"]);
     assert_eq!(full.fields.get(Fields::COMMENT), Some("a < b"));
-    // Notes in only some of the cells are not candidates.
+    // If only some of the empty cells have notes, the notes do not count as candidates.
     for partial in [game("0|0|1", "0|511|1|"), game("0|256|1", "0|0|1|")] {
         assert_eq!(susser(&partial.puzzle), format!("5..+7{}", ".".repeat(77)));
     }
@@ -143,8 +143,8 @@ fn sukaku_round_trip_keeps_all_values() {
         assert!(meant.values().is_part_of(back.values()), "{puzzle}");
         assert_eq!(convert(&sukaku, "sukaku"), sukaku);
     }
-    // A single candidate that a peer lists among several is not a value, and neither is a cell without
-    // candidates.
+    // A single candidate is not a value if a peer lists the digit among several candidates. A cell without
+    // candidates has no value either.
     let mut cells = [".2.......", "123......", "...4.6...", "........."].to_vec();
     cells.resize(81, "...4.6...");
     let sukaku = cells.concat();
@@ -166,7 +166,7 @@ fn descriptions_need_no_shell_escaping() {
 
 #[test]
 fn single_digit_is_a_value_unless_a_peer_lists_it() {
-    // r1c4 lists the 3 of r1c2, so that 3 is a candidate; no cell lists the 4 of r1c1, so it is a value.
+    // r1c4 lists the 3 of r1c2, so that 3 is a candidate. No peer lists the 4 of r1c1, so it is a value.
     let mut groups = vec!["125678"; 81];
     groups[0] = "4";
     groups[1] = "3";

@@ -1,5 +1,5 @@
-//! Streaming tests: chunk boundaries do not change the items, nothing panics, memory use is bounded,
-//! and errors do not affect the records around them.
+//! Streaming tests: chunk boundaries do not affect the items, nothing panics, memory use is bounded, and
+//! errors do not affect the records around them.
 
 use proptest::prelude::*;
 use std::path::PathBuf;
@@ -23,8 +23,8 @@ fn items_of<'a>(mut reader: Reader, chunks: impl Iterator<Item = &'a [u8]>) -> V
 /// The format and the record of an item; the line number is left out.
 type ItemContent = (Option<&'static Format>, Result<Record, ParseError>);
 
-/// Reads a stream with `push_with` and `take_plain`. The buffer is often larger than the chunk, and at
-/// most `limit` plain lines are taken at once.
+/// Reads a stream with `push_with` and `take_plain`. The buffer passed to `push_with` is often larger than
+/// the chunk, and at most `limit` plain lines are taken at once.
 fn read_in_bulk<'a>(
     mut reader: Reader,
     limit: usize,
@@ -315,7 +315,7 @@ fn overlong_line_is_one_error_and_is_not_buffered() {
     );
 }
 
-/// Returns the nine rows of the sample.
+/// Returns the nine rows of the sample puzzle.
 fn rows() -> Vec<&'static str> {
     (0..9).map(|row| &SAMPLE[9 * row..9 * row + 9]).collect()
 }
@@ -441,8 +441,8 @@ fn unclosed_bracket_does_not_consume_the_following_lines() {
     assert_eq!(summaries(format!("[\n{}\n]", pretty.join(",\n")).as_bytes()), [format!("1 {SAMPLE}")]);
 }
 
-/// Asserts that the text yields this number of errors, and that two sample lines appended to it are
-/// still read.
+/// Asserts that the text yields this number of errors, and that two sample lines after it are still read as
+/// puzzles.
 fn assert_errors_before_two_samples(text: &str, errors: usize) {
     let summaries = summaries(format!("{text}\n{SAMPLE}\n{SAMPLE}\n").as_bytes());
     let lines = text.matches('\n').count() + 1;

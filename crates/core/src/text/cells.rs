@@ -46,7 +46,7 @@ pub(super) struct Blanks {
 }
 
 impl Blanks {
-    /// Counts a blank at this line and offset.
+    /// Counts a blank at the given line and offset.
     pub(super) fn add(&mut self, character: char, position: (usize, usize)) {
         match character {
             '0' => self.zeros += 1,
@@ -72,7 +72,7 @@ impl Blanks {
         }
     }
 
-    /// Returns the position of the first blank that differs from the puzzle's main blank, if any.
+    /// Returns the position of the first blank that differs from the most frequent one, if any.
     pub(super) fn stray(&self) -> Option<(usize, usize)> {
         let most = self.kinds.iter().map(|&(_, count, _)| count).max()?;
         let blank = self.kinds.iter().find(|&&(_, count, _)| count == most)?.0;
@@ -175,8 +175,7 @@ pub(super) struct CellRun {
 }
 
 impl CellRun {
-    /// Parses exactly 81 cells at the start of the text. They must not be followed by another cell or by a
-    /// letter.
+    /// Parses exactly 81 cells at the start of the text. Neither another cell nor a letter may follow them.
     pub(super) fn read(source: Span<'_>) -> Result<CellRun, ParseError> {
         if let Some(cells) = CellRun::plain(source.text()) {
             return Ok(cells);
@@ -293,7 +292,7 @@ impl CellRun {
     }
 }
 
-/// Appends the 81 cells, with this ASCII character for blanks.
+/// Appends the 81 cells, using the given ASCII character for blanks.
 pub(super) fn push_grid(grid: &Grid, blank: char, out: &mut String) {
     let line = grid.line_with(blank as u8);
     out.push_str(std::str::from_utf8(&line).unwrap_or_default());

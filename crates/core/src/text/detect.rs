@@ -1,6 +1,6 @@
-//! Classifies a line, without looking at the lines around it.
+//! Classifies a line without looking at the lines around it.
 //!
-//! The rules follow Sudopedia, in an order that makes each step unambiguous:
+//! The rules follow Sudopedia. They are applied in an order that makes each of them unambiguous:
 //!
 //! 1. Lines without content: empty lines, Markdown code fences, and comments that start with `#`. (Lines
 //!    that start with `#A` to `#U` may be metadata of an `.sdk` file, but only if nine rows follow.)
@@ -11,7 +11,7 @@
 //!    their first letters, HoDoKu lines by a leading colon, Sudoku Exchange records by their hash, and all
 //!    others by the 729 candidates or 81 cells at the start of the line.
 //! 5. 81 groups of digits on one line, or nine groups of nine cells.
-//! 6. A CSV header: one of the fields is named `puzzle`, `quizzes`, `question`, ….
+//! 6. A CSV header: one of the fields is named `puzzle`, `quizzes` or `question`, for example.
 //! 7. Brackets, as in LeetCode boards.
 //! 8. Rows of nine cells or nine groups. A count close to nine makes the line an invalid row.
 //! 9. Anything else is an error at the first character that cannot be a cell.
@@ -50,7 +50,7 @@ pub(super) enum LineKind<'a> {
     Frame,
     /// Nine dashes: a frame line, or an empty row if `-` represents an empty cell.
     Dashes,
-    /// A row, possibly invalid.
+    /// A row, which may be invalid.
     Row,
     /// None of the above.
     Unknown,

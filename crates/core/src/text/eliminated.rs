@@ -1,7 +1,7 @@
-//! Eliminated candidates as listed by HoDoKu and SudokuStudio: `dRC` for digit, row and column.
+//! Lists of eliminated candidates, as written by HoDoKu and SudokuStudio: `dRC` for digit, row and column.
 //!
-//! `511 922` means that r1c1 is not 5 and r2c2 is not 9. Together with the values, such a list is
-//! equivalent to a candidate grid.
+//! `511 922` means that r1c1 is not 5 and r2c2 is not 9. Together with the values, such a list is equivalent
+//! to a candidate grid.
 
 use super::error::{ParseError, WriteErrorKind};
 use super::format::candidates_left;
@@ -32,7 +32,7 @@ pub(super) fn read(source: Span<'_>) -> Result<CandidateSet, ParseError> {
     Ok(set)
 }
 
-/// Removes the eliminated candidates from the puzzle.
+/// Removes these candidates from the puzzle.
 pub(super) fn remove(puzzle: Puzzle, eliminated: &CandidateSet) -> Puzzle {
     if eliminated.is_empty() {
         return puzzle;

@@ -1,6 +1,6 @@
 //! Errors from reading a text and from writing a puzzle.
 //!
-//! Both errors have a `kind`, a small enum that programs can match on. `Display` gives the message for
+//! Both errors have a `kind`, a small enum that programs can match on. `Display` produces a message for
 //! people: where the problem is, what was found, and what was expected.
 
 use crate::candidate::Candidate;
@@ -53,7 +53,7 @@ pub enum ParseErrorKind {
     Cells {
         /// The number of cells found.
         found: usize,
-        /// The number expected: 81, 9 within a row, or 729 when counting candidates.
+        /// The number of cells expected: 81, 9 within a row, or 729 for a list of candidates.
         expected: usize,
     },
     /// Too few or too many rows.
@@ -73,7 +73,7 @@ pub enum ParseErrorKind {
         /// The name of the variant or of its extra rule, as written in the text.
         name: Box<str>,
     },
-    /// A puzzle in a different format from the requested one.
+    /// A puzzle that is not in the requested format.
     Format {
         /// The name of the detected format.
         found: &'static str,
@@ -82,12 +82,12 @@ pub enum ParseErrorKind {
     },
     /// The text contains no puzzle.
     NoPuzzle,
-    /// The text contains a second puzzle, but only one is allowed.
+    /// The text contains a second puzzle, but only one was expected.
     SecondPuzzle,
 }
 
 impl ParseErrorKind {
-    /// Creates a `Word` error, truncating the word to fit into a message.
+    /// Creates a `Word` error. Long words are truncated.
     pub(super) fn word(found: &str, expected: &'static str) -> ParseErrorKind {
         const MAX_SHOWN: usize = 40;
         let mut word: String = found.chars().take(MAX_SHOWN).collect();
@@ -145,7 +145,7 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// A record that a format cannot represent.
+/// The error for a record that a format cannot represent.
 ///
 /// ```
 /// use veridoku_core::text::{self, Format};
@@ -171,15 +171,15 @@ pub struct WriteError {
 pub enum WriteErrorKind {
     /// Candidates that differ from those implied by the values.
     Candidates,
-    /// A candidate that conflicts with a value.
+    /// The puzzle has a candidate that conflicts with a value.
     ExcludedCandidate(Candidate),
-    /// An empty cell with no candidates.
+    /// The puzzle has an empty cell without candidates.
     NoCandidate(Cell),
-    /// A single remaining candidate that would be read back as a value.
+    /// The puzzle has a cell with a single candidate, which would be read back as a value.
     LoneCandidate(Cell),
-    /// A puzzle whose text would be read back as a different puzzle.
+    /// The text would be read back as a different puzzle.
     Ambiguous,
-    /// A field whose text contains characters that the format does not allow.
+    /// The text of a field contains characters that the format does not allow.
     Field(Box<str>),
 }
 

@@ -133,7 +133,7 @@ impl Format {
     }
 
     /// Returns the names of other formats that the reader may report for a text in this format, because the
-    /// two look the same. For example, an `.sdm` file is a list of `zeros` lines.
+    /// texts look the same. For example, an `.sdm` file is a list of `zeros` lines.
     pub fn reads_as(&self) -> &'static [&'static str] {
         self.reads_as
     }
@@ -175,7 +175,7 @@ impl Format {
         Err(ParseError { line, column: 1, kind })
     }
 
-    /// Appends a record; on error, leaves the text unchanged.
+    /// Appends a record. If that fails, the text is left unchanged.
     pub(super) fn write(&self, record: &Record, number: u64, out: &mut String) -> Result<(), WriteError> {
         let before = out.len();
         let holds = self.capabilities.candidates.is_yes() || writer::candidates_are_plain(&record.puzzle);

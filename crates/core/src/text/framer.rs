@@ -10,12 +10,12 @@
 //!           └───<?xml──▶ Document     until the root element is closed
 //! ```
 //!
-//! A line that cannot belong to the current record ends that record with an error and is then processed as
-//! the start of something new. So an incomplete record never consumes the puzzle after it, and a line that
-//! starts with 81 cells ends any open record. No line is dropped silently: titles, headings and frames are
-//! held back until rows follow (see `preamble`), and become errors if no rows do.
+//! If a line cannot belong to the current record, that record ends with an error, and the line is processed
+//! as the start of a new record. Therefore an incomplete record never consumes the puzzle that follows it,
+//! and a line that starts with 81 cells ends any open record. No line is dropped silently either: titles,
+//! headings and frames are held back until rows follow (see `preamble`), and become errors if none do.
 //!
-//! A puzzle on one line starts a list. In a list, each bad line is a separate error, so that the output
+//! A puzzle on one line starts a list. In a list, each invalid line is a separate error, so that the output
 //! stays aligned with the input, and only a row of exactly nine cells can start a grid.
 
 use super::cells::CellRun;
@@ -44,8 +44,8 @@ pub(super) struct Framer {
     state: FramerState,
     preamble: Preamble,
     previous: PreviousRecord,
-    /// The table that was interrupted by rows or brackets. If those turn out to be invalid, reading the
-    /// table resumes.
+    /// The table that was interrupted by rows or brackets. If those turn out to be invalid, the table is
+    /// resumed.
     suspended_table: Option<CsvColumns>,
     /// Complete records, ready to be returned.
     ready: VecDeque<Item>,
@@ -190,7 +190,7 @@ impl Framer {
         }
     }
 
-    /// Reports the lines held in the preamble as errors, because no rows followed them.
+    /// Reports the lines held in the preamble as errors, because no rows follow them.
     fn flush_preamble(&mut self) {
         let errors = self.preamble.take_errors();
         self.emit_errors(errors);
@@ -310,7 +310,7 @@ impl Framer {
         }
     }
 
-    /// Processes a line that is a complete puzzle, or that starts anything except rows.
+    /// Processes a line that is a complete puzzle, or that starts a record other than rows.
     fn begin(&mut self, kind: LineKind<'_>, source: Span<'_>) {
         let line = source.line();
         match kind {
@@ -378,7 +378,7 @@ impl Framer {
                 }
                 true
             }
-            // Comments may surround a grid but not interrupt it, so rows must be missing here.
+            // Comments may come before or after a grid but not within it, so the grid must be missing rows.
             LineKind::Comment | LineKind::Metadata(..) => rows.len() == 0,
             LineKind::Dashes if rows.dash_is_blank() => {
                 self.push_row(&mut rows, source);
@@ -447,7 +447,7 @@ impl Framer {
     fn brackets_line(&mut self, mut brackets: OpenBrackets, source: Span<'_>) {
         let in_table = self.suspended_table.as_ref().is_some_and(|columns| columns.record(source).is_ok());
         if !brackets.text.is_empty() && (in_table || ends_brackets(source)) {
-            // The line does not belong to the brackets: a closing bracket is missing.
+            // The line does not belong to the brackets, so a closing bracket is missing.
             self.end_brackets(&brackets);
             self.line(source);
             return;
@@ -544,8 +544,8 @@ impl Framer {
         }
     }
 
-    /// Processes a complete tag. Even if the tag is overlong or not valid UTF-8, it still opens or closes
-    /// an element.
+    /// Processes a complete tag. The tag opens or closes an element even if it is overlong or not valid
+    /// UTF-8.
     fn tag(&mut self, mut document: Box<XmlScanner>, event: XmlEvent) -> AfterByte {
         let (bytes, (line, column)) = document.take_tag();
         let readable = String::from_utf8_lossy(&bytes);
@@ -571,7 +571,7 @@ impl Framer {
         AfterByte::Continue
     }
 
-    /// Finishes the open record at the end of the input.
+    /// Ends the open record, if any, at the end of the input.
     pub(super) fn finish(&mut self, (line, column): (u64, u64)) {
         self.flush_preamble();
         match std::mem::take(&mut self.state) {
@@ -600,7 +600,7 @@ fn unquoted(source: Span<'_>) -> Span<'_> {
     source.from(start)
 }
 
-/// Reports whether the line cannot be inside brackets: it is a puzzle, a row without commas, or prose.
+/// Reports whether the line cannot be inside brackets because it is a puzzle, a row without commas, or prose.
 fn ends_brackets(source: Span<'_>) -> bool {
     let text = source.text().trim();
     let is_plain = !text.contains(['[', ']', '{', '}', '(', ')', ',', '"', '\'', ':', '/', '=']);
@@ -617,7 +617,7 @@ fn is_title(line: &str) -> bool {
     text.len() <= LONGEST && text.starts_with(char::is_alphabetic) && letters > 2 && letters > digits
 }
 
-/// Returns the reason why the line is not a puzzle.
+/// Returns an error that explains why the line is not a puzzle.
 fn line_error(source: Span<'_>) -> ParseError {
     let text = source.trim();
     let is_tag = text.text().strip_prefix('<').is_some_and(|rest| rest.starts_with(char::is_alphabetic));
@@ -631,8 +631,8 @@ fn line_error(source: Span<'_>) -> ParseError {
     }
 }
 
-/// Returns the actual format of a line that was read as `only`: lines with eliminated candidates are
-/// Susser lines, and 81 groups with candidates are candidate grids.
+/// Returns the actual format of a line that was read as `only`. Lines with eliminated candidates are Susser
+/// lines, and 81 groups with candidates are candidate grids.
 fn detected_format(only: &'static Format, source: Span<'_>, record: &Record) -> &'static Format {
     match line_kind(source.text()) {
         LineKind::OneLine(found) if *found == line::SUSSER => found,
@@ -641,7 +641,7 @@ fn detected_format(only: &'static Format, source: Span<'_>, record: &Record) -> 
     }
 }
 
-/// Classifies a line that must be in this format.
+/// Classifies a line for a reader that accepts only this format.
 fn classify_as<'a>(only: &'static Format, text: &'a str) -> LineKind<'a> {
     let kind = line_kind(text);
     if matches!(kind, LineKind::Blank | LineKind::Comment | LineKind::Metadata(..)) {

@@ -1,9 +1,8 @@
 //! A JSON lexer that also accepts JSON-like text, and a strict JSON parser on top of it.
 //!
-//! The lexer is lenient: it accepts both kinds of quotes, all kinds of brackets, and unquoted words.
-//! The parser accepts JSON as programs write it: double quotes, one comma between values, decimal
-//! numbers, and nothing after the value. Neither uses recursion, and the parser limits the nesting
-//! depth.
+//! The lexer is lenient: it accepts both kinds of quotes, all kinds of brackets, and unquoted words. The
+//! parser accepts only what JSON serializers produce: double quotes, one comma between values, decimal
+//! numbers, and nothing after the value. Neither uses recursion, and the parser limits the nesting depth.
 
 use super::error::ParseError;
 use super::span::Span;
@@ -15,7 +14,7 @@ pub(super) enum JsonToken {
     Open(char),
     /// A closing bracket.
     Close(char),
-    /// `,` `:` `;` `=` and other punctuation.
+    /// Punctuation, such as `,` `:` `;` and `=`.
     Sign(char),
     /// A quoted string.
     Text(String),
@@ -114,7 +113,7 @@ fn is_word(character: char) -> bool {
 pub(super) enum JsonValue {
     Null,
     Boolean(bool),
-    /// A number as written.
+    /// A number, as written in the text.
     Number(String),
     Text(String),
     List(Vec<JsonValue>),
@@ -136,7 +135,7 @@ enum Expecting {
 }
 
 impl JsonValue {
-    /// Parses a text that consists of one value.
+    /// Parses a text that consists of a single value.
     pub(super) fn read(source: Span<'_>) -> Result<JsonValue, ParseError> {
         // The open lists and objects, each with the key whose value is being parsed.
         let mut open: Vec<(JsonValue, Option<String>)> = Vec::new();
@@ -218,8 +217,8 @@ impl JsonValue {
         }
     }
 
-    /// Reports whether the value is null, false, an empty string or object, or a list without non-null
-    /// values.
+    /// Reports whether the value is null, false, an empty string, an empty object, or a list that contains
+    /// only nulls.
     pub(super) fn is_empty(&self) -> bool {
         match self {
             JsonValue::Null | JsonValue::Boolean(false) => true,
@@ -231,7 +230,8 @@ impl JsonValue {
     }
 }
 
-/// Reports whether the word is a number that, after an optional minus sign, starts and ends with a digit.
+/// Reports whether the word is a number. Apart from an optional minus sign, it must start and end with a
+/// digit.
 fn is_number(word: &str) -> bool {
     let digits = word.strip_prefix('-').unwrap_or(word);
     let is_digit = |character: char| character.is_ascii_digit();

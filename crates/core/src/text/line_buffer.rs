@@ -16,15 +16,15 @@ use super::span::Span;
 use crate::cell::Cell;
 use crate::grid::Grid;
 
-/// The strings that start an XML document. Any other `<` is part of a line. If every `<` started a
-/// document, `<me@example.org>`, a candidate grid with marks or an HTML page would consume the lines that
-/// follow it.
+/// The strings that can start an XML document. Any other `<` is part of a line. Otherwise text such as
+/// `<me@example.org>`, a candidate grid with marks, or an HTML page would consume the lines after it.
 const OPENINGS: [&[u8]; 5] = [b"<?xml", b"<!--", b"<!DOCTYPE", b"<opensudoku", b"<sudoku"];
 
-/// The input received so far and not yet consumed.
+/// The part of the input that has been received but not yet consumed.
 #[derive(Clone, Debug)]
 pub(super) struct LineBuffer {
-    /// Bytes after `end` are unused; they are kept so that the space is not zeroed again for every chunk.
+    /// Bytes from `end` onwards are unused. They are kept so that the space is not zeroed again for every
+    /// chunk.
     buffer: Vec<u8>,
     start: usize,
     searched: usize,
@@ -41,9 +41,9 @@ pub(super) struct LineBuffer {
 /// The kind of byte before `start`, which affects how the next byte is read.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum PrecedingByte {
-    /// Start of the input: a byte-order mark may follow.
+    /// There is none: this is the start of the input, and a byte-order mark may follow.
     None,
-    /// A `\r`: a `\n` that follows is part of the same line break.
+    /// A `\r`. If a `\n` follows, it is part of the same line break.
     CarriageReturn,
     /// Any other byte.
     Other,
@@ -86,7 +86,7 @@ impl LineBuffer {
     }
 
     /// Appends bytes that `write` puts directly into the buffer. `write` gets a slice of `room` bytes and
-    /// returns how many of them it filled.
+    /// returns the number of bytes that it filled.
     pub(super) fn push_with<E>(
         &mut self,
         room: usize,
@@ -110,7 +110,7 @@ impl LineBuffer {
         self.start = 0;
         self.end = kept + count;
         if self.skipping {
-            // No part of an overlong line is kept.
+            // An overlong line is being skipped, so do not keep any part of it.
             let new = &self.buffer[kept..self.end];
             let passed = new.iter().position(|&byte| is_end(byte)).unwrap_or(count);
             self.buffer.copy_within(kept + passed..self.end, kept);
@@ -127,7 +127,7 @@ impl LineBuffer {
         &self.buffer[self.start..self.end]
     }
 
-    /// Skips a byte-order mark or the `\n` of a `\r\n` line break. Returns whether another byte is
+    /// Skips a byte-order mark, or the `\n` of a `\r\n` line break. Returns `true` if another byte is
     /// available.
     fn skip_line_break(&mut self) -> bool {
         match self.preceding {
@@ -154,8 +154,8 @@ impl LineBuffer {
         self.start < self.end
     }
 
-    /// Takes a line of exactly 81 digits and dots, with its line number. Most input consists of such lines,
-    /// so they are read in place, without searching for the end of the line.
+    /// Takes a line of exactly 81 digits and dots, and returns it with its line number. Most input consists
+    /// of such lines, so they are parsed in place, without searching for the end of the line.
     #[inline]
     pub(super) fn take_plain(&mut self) -> Option<(u64, Grid, PlainBlanks)> {
         if self.skipping || self.column != 1 || !self.skip_line_break() {
@@ -219,7 +219,7 @@ impl LineBuffer {
         Some(first)
     }
 
-    /// Moves past a line of this length and the first byte of its line break.
+    /// Moves past a line of this length, including the first byte of its line break.
     fn end_line(&mut self, length: usize) {
         let returned = self.rest().get(length) == Some(&b'\r');
         self.preceding = if returned { PrecedingByte::CarriageReturn } else { PrecedingByte::Other };
@@ -229,8 +229,8 @@ impl LineBuffer {
         self.column = 1;
     }
 
-    /// Reports whether an XML document starts here: optional white space and one of [`OPENINGS`]. Returns
-    /// `None` if more bytes are needed to decide.
+    /// Reports whether an XML document starts here, with one of [`OPENINGS`] after optional white space.
+    /// Returns `None` if more bytes are needed to decide.
     pub(super) fn at_document(&mut self) -> Option<bool> {
         self.skip_pending();
         if self.skipping || !self.skip_line_break() {
@@ -250,8 +250,8 @@ impl LineBuffer {
         Some(OPENINGS.into_iter().any(is_start))
     }
 
-    /// Reports whether this is the start of a line that begins with 81 cells, which is a puzzle even inside
-    /// an unclosed document. Returns `None` if more bytes are needed to decide.
+    /// Reports whether this is the start of a line that begins with 81 cells. Such a line is a puzzle even
+    /// inside an unclosed document. Returns `None` if more bytes are needed to decide.
     pub(super) fn at_cells(&mut self) -> Option<bool> {
         if self.column != 1 || !self.skip_line_break() {
             return Some(false);
@@ -306,7 +306,7 @@ impl LineBuffer {
         }
     }
 
-    /// Takes a byte, with its line and column.
+    /// Takes one byte, and returns it with its line and column.
     pub(super) fn take_byte(&mut self) -> Option<(u8, (u64, u64))> {
         if !self.skip_line_break() {
             return None;
@@ -370,7 +370,7 @@ fn is_end(byte: u8) -> bool {
     byte == b'\n' || byte == b'\r'
 }
 
-/// Returns the bytes as text; invalid UTF-8 and NUL are errors.
+/// Returns the bytes as text, or an error if they contain invalid UTF-8 or a NUL byte.
 pub(super) fn text(bytes: &[u8], line: u64, column: u64) -> Result<&str, ParseError> {
     let (valid, broken) = match std::str::from_utf8(bytes) {
         Ok(text) => (text, None),

@@ -7,16 +7,16 @@
 //! 1  a new unit follows in 16 bits    3… words, in order of first appearance
 //! ```
 //!
-//! Each new word is the word just decoded plus the unit after it. So all words are substrings of the
-//! decoded text, and the dictionary of the decoder is a list of ranges. Codes become one bit longer
-//! whenever the growing dictionary may require it; see [`CodeWidth`].
+//! Each new word is the word just decoded plus the unit after it. Therefore all words are substrings of the
+//! decoded text, and the decoder can store its dictionary as a list of ranges. Codes become one bit longer
+//! when the dictionary may have become too large for the current length; see [`CodeWidth`].
 
 use std::collections::HashMap;
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// Maximum length of a decoded text in UTF-16 code units. Without it, a short code could expand to a huge
-/// text.
+/// Maximum length of a decoded text in UTF-16 code units. The limit is needed because a short code can expand
+/// to a huge text.
 const LIMIT: usize = 1 << 20;
 
 /// The reason why a code cannot be decoded.
@@ -38,7 +38,7 @@ struct CodeWidth {
 }
 
 impl CodeWidth {
-    /// Counts a dictionary entry.
+    /// Counts one dictionary entry.
     fn count(&mut self) {
         self.left -= 1;
         if self.left == 0 {
@@ -64,7 +64,7 @@ impl BitReader<'_> {
                 byte @ b'A'..=b'Z' => byte - b'A',
                 byte @ b'a'..=b'z' => byte - b'a' + 26,
                 byte @ b'0'..=b'9' => byte - b'0' + 52,
-                // A plus sign in a link may be decoded as a space.
+                // A plus sign in a link may have been decoded as a space.
                 b'+' | b'-' | b' ' => 62,
                 b'/' | b'_' => 63,
                 b'=' => 0,
@@ -115,7 +115,7 @@ pub(super) fn decompress(code: &str) -> Result<String, LzError> {
         if let Some((start, length)) = last {
             words.push((start, length + 1));
         }
-        // The first word adds no dictionary entry, but the encoder counts one.
+        // The first word does not add a dictionary entry, but the encoder counts one.
         width.count();
         last = Some(word);
     }
@@ -142,8 +142,8 @@ impl BitWriter {
         }
     }
 
-    /// Pads the last character, or adds an empty one if there is no partial character; then pads the last
-    /// group of four.
+    /// Pads the last character with zero bits, or appends a character of zero bits if the last one is full.
+    /// Then pads the text to a multiple of four characters.
     fn finish(mut self) -> String {
         let missing = 6 - self.filled;
         self.write(0, missing);

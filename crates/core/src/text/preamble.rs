@@ -1,8 +1,9 @@
 //! The lines before a nine-row puzzle: metadata, a title, a heading and the top of a frame.
 //!
-//! These lines have a meaning only if rows follow, so they are held back until the next line shows whether
-//! that is the case. If no rows follow, each line is reported as an error, except metadata, which is then
-//! ignored like comments. At most one line of each kind is held, so memory use is bounded.
+//! These lines are meaningful only if rows follow, so they are held back until later lines show whether that
+//! is the case. If no rows follow, each of them is reported as an error, except metadata lines, which then
+//! count as comments. At most one title, one heading and one frame line are held, and the size of the
+//! metadata is limited, so memory use is bounded.
 
 use super::detect::Heading;
 use super::error::{ParseError, ParseErrorKind};
@@ -12,7 +13,7 @@ use super::record::Fields;
 use super::row_collector::{self, OwnedLine};
 use super::span::Span;
 
-/// The lines before a puzzle.
+/// The lines held back before a puzzle.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Preamble {
     /// Line on which the preamble starts.
@@ -46,7 +47,7 @@ impl Preamble {
         self.line
     }
 
-    /// Adds a metadata line; metadata beyond the maximum record size is dropped.
+    /// Adds a metadata line. Metadata beyond the maximum record size is dropped.
     pub(super) fn add_field(&mut self, line: u64, key: &'static str, value: &str) {
         self.line.get_or_insert(line);
         self.size += value.len() + 64;
@@ -64,7 +65,7 @@ impl Preamble {
         }
     }
 
-    /// Adds a possible title, with the error to report if no rows follow. Returns the errors of the lines
+    /// Adds a possible title, with the error to report if no rows follow. Returns the errors for the lines
     /// that it replaces.
     pub(super) fn add_title(
         &mut self,
@@ -79,7 +80,7 @@ impl Preamble {
         replaced
     }
 
-    /// Adds a heading. Returns the errors of the lines that it replaces.
+    /// Adds a heading. Returns the errors for the lines that it replaces.
     pub(super) fn add_heading(&mut self, source: Span<'_>, heading: Heading) -> Vec<ParseError> {
         self.close_frame_above();
         let replaced = if self.heading.is_some() { self.take_errors() } else { Vec::new() };
@@ -89,7 +90,7 @@ impl Preamble {
         replaced
     }
 
-    /// Adds a line of a frame. Returns the errors of the lines that it replaces.
+    /// Adds a line of a frame. Returns the errors for the lines that it replaces.
     pub(super) fn add_frame_line(&mut self, source: Span<'_>, error: Option<ParseError>) -> Vec<ParseError> {
         let replaced = if self.frame.is_some() { self.take_errors() } else { Vec::new() };
         self.line.get_or_insert(source.line());
@@ -97,7 +98,7 @@ impl Preamble {
         replaced
     }
 
-    /// Removes all held lines except metadata, and returns their errors. Called when no rows follow.
+    /// Removes all held lines except metadata, and returns their errors. This is called if no rows follow.
     pub(super) fn take_errors(&mut self) -> Vec<ParseError> {
         let mut errors = Vec::new();
         errors.extend(self.title.take().map(|title| title.error));
@@ -119,7 +120,7 @@ impl Preamble {
         Some(title.error)
     }
 
-    /// If the title can also be a CSV header, removes it and returns the columns.
+    /// If the title may also be a CSV header, removes it and returns the columns of the table.
     pub(super) fn take_columns(&mut self) -> Option<CsvColumns> {
         let columns = self.title.as_mut()?.columns.take()?;
         self.title = None;

@@ -1,4 +1,4 @@
-//! The streaming reader: takes bytes and returns records, in any format.
+//! The streaming reader, which takes bytes and returns records, in any format.
 
 use super::cells::PlainBlanks;
 use super::error::ParseError;
@@ -9,7 +9,7 @@ use super::record::Record;
 use super::table::FORMATS;
 use crate::grid::Grid;
 
-/// Maximum length of a line or record: 1 MiB.
+/// The maximum length of a line or record: 1 MiB.
 pub(super) const LIMIT: usize = 1 << 20;
 
 /// A reader for a stream of puzzles, as bytes that arrive in chunks of any size. It does no I/O itself.
@@ -45,7 +45,7 @@ pub struct Reader {
 pub struct Item {
     /// Line on which the record starts, counted from 1.
     pub line: u64,
-    /// The format, if known.
+    /// The format, if it is known.
     pub format: Option<&'static Format>,
     /// The record, or the reason why it cannot be parsed.
     pub record: Result<Record, ParseError>,
@@ -97,13 +97,13 @@ impl Reader {
         self.input.push_with(room, write)
     }
 
-    /// Marks the end of the input. Drain the remaining items afterwards.
+    /// Marks the end of the input. Drain the remaining items with [`Reader::next_item`] afterwards.
     pub fn finish(&mut self) {
         self.input.finish();
     }
 
-    /// Returns the next item, or `None` if more bytes are needed. After [`Reader::finish`], `None` means
-    /// the end.
+    /// Returns the next item, or `None` if more bytes are needed. After [`Reader::finish`], `None` means the
+    /// end of the input.
     pub fn next_item(&mut self) -> Option<Item> {
         loop {
             if let Some(item) = self.framer.pop() {
@@ -154,7 +154,7 @@ impl Reader {
         Some(Item { line, format: Some(format), record: Ok(Record::from(grid)) })
     }
 
-    /// Processes one line or byte of the input; returns `false` if none is available.
+    /// Processes one line or byte of the input. Returns `false` if none is available.
     fn advance(&mut self) -> bool {
         if self.framer.in_document() {
             return self.advance_document();
@@ -178,7 +178,7 @@ impl Reader {
         true
     }
 
-    /// Processes one byte of an XML document, or aborts the document at a line that starts with 81 cells.
+    /// Processes one byte of an XML document. If a line starts with 81 cells, aborts the document instead.
     fn advance_document(&mut self) -> bool {
         let Some(at_cells) = self.input.at_cells() else { return false };
         let position = self.input.position();
@@ -193,7 +193,8 @@ impl Reader {
         true
     }
 
-    /// Finishes the last record at the end of the input, once. Always returns `false`.
+    /// Finishes the last record when the end of the input is reached. Does so only once, and always returns
+    /// `false`.
     fn end(&mut self) -> bool {
         if self.input.is_done() && !self.finished {
             self.finished = true;

@@ -18,7 +18,7 @@ use std::borrow::Cow;
 pub struct Record {
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// The solution as written in the text; it has not been checked.
+    /// The solution as written in the text. It has not been checked.
     pub solution: Option<Grid>,
     /// Metadata such as the author and the rating.
     pub fields: Fields,
@@ -36,10 +36,10 @@ impl From<Grid> for Record {
     }
 }
 
-/// Text metadata: an ordered list of key–value pairs. An empty list allocates no memory.
+/// Metadata as text: an ordered list of key–value pairs. An empty list allocates no memory.
 ///
-/// Keys are lower-case words. The keys used by the formats are constants of this type; for CSV files,
-/// the column names are the keys.
+/// Keys are lower-case words. The keys that the formats use are constants of this type. For CSV files, the
+/// column names are the keys.
 ///
 /// ```
 /// use veridoku_core::text::Fields;
@@ -97,7 +97,7 @@ impl Fields {
         self.0.push((key.into(), value.into()));
     }
 
-    /// Appends an entry with the value trimmed, unless it is empty.
+    /// Appends an entry with the trimmed value, unless that value is empty.
     pub(super) fn push_text(&mut self, key: impl Into<Cow<'static, str>>, value: &str) {
         let value = value.trim();
         if !value.is_empty() {

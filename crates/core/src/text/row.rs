@@ -34,13 +34,13 @@ pub(super) enum RowEntry {
     Candidates(DigitSet),
 }
 
-/// The entries of a row, with their offsets.
+/// The entries of a row, each with its offset in the line.
 pub(super) type RowEntries = Vec<(usize, RowEntry)>;
 
 /// Cell counts that are close enough to nine for a line to be treated as a row, possibly an invalid one.
 const ROUGHLY_NINE: std::ops::RangeInclusive<usize> = 7..=11;
 
-/// Whether a line is part of a frame.
+/// Whether a line is part of a frame around or within a grid.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum FrameKind {
     /// The line is not part of a frame.
@@ -51,18 +51,18 @@ pub(super) enum FrameKind {
     Dashes,
 }
 
-/// Whether the cells are separated by frame lines or bars.
+/// Whether frame lines or bars separate the cells.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
 pub(super) enum Framing {
-    /// Only white space, commas and semicolons.
+    /// The cells are separated only by white space, commas and semicolons.
     #[default]
     Bare,
-    /// Frame lines or bars.
+    /// The cells are separated by frame lines or bars.
     Framed,
 }
 
 impl Framing {
-    /// Returns the framing of a line.
+    /// Returns the framing of a grid, as far as this line shows it.
     pub(super) fn of(line: &str) -> Framing {
         let is_bar = |character: char| {
             is_separator(character) && !character.is_whitespace() && !matches!(character, ',' | ';')
@@ -76,8 +76,8 @@ pub(super) fn is_separator(character: char) -> bool {
     character.is_whitespace() || matches!(character, '|' | ',' | ';' | '\u{2500}'..='\u{257f}')
 }
 
-/// Classifies a line as part of a frame or not. Frame lines consist of frame characters and have a run of
-/// at least three dashes.
+/// Reports whether a line is part of a frame. Frame lines consist of frame characters and contain a run of at
+/// least three dashes.
 pub(super) fn frame_kind(line: &str) -> FrameKind {
     let is_dash = |character: char| matches!(character, '-' | '=' | '─' | '━' | '═' | '╌' | '┄' | '—' | '–');
     let mut run = 0;
@@ -100,7 +100,7 @@ pub(super) fn frame_kind(line: &str) -> FrameKind {
     }
 }
 
-/// Splits a line into groups at these separators.
+/// Splits a line into groups at the characters that `is_separator` accepts.
 fn groups(source: Span<'_>, is_separator: impl Fn(char) -> bool) -> Vec<Span<'_>> {
     let mut groups = Vec::new();
     let mut start = None;
@@ -118,12 +118,12 @@ fn groups(source: Span<'_>, is_separator: impl Fn(char) -> bool) -> Vec<Span<'_>
     groups
 }
 
-/// Returns the offset of a part within the span it was taken from.
+/// Returns the offset of a part within the span from which it was taken.
 fn offset_in(part: Span<'_>, whole: Span<'_>) -> usize {
     part.text().as_ptr() as usize - whole.text().as_ptr() as usize
 }
 
-/// Reports whether the line has nine cells written as digits and spaces.
+/// Reports whether the line consists of nine cells, with spaces for blanks.
 pub(super) fn is_spaced(line: &str) -> bool {
     line.len() == 9 && line.contains(' ') && line.bytes().all(|byte| byte == b' ' || byte.is_ascii_digit())
 }
@@ -225,7 +225,7 @@ pub(super) fn read_grouped_puzzle(source: Span<'_>) -> Option<Result<RowEntries,
     Some(groups.into_iter().map(|group| Ok((offset_in(group, source), read_group(group)?))).collect())
 }
 
-/// Returns the entries if there are nine, or an error otherwise.
+/// Returns the entries if there are exactly nine, and an error otherwise.
 fn require_nine(source: Span<'_>, entries: RowEntries) -> Result<RowEntries, ParseError> {
     let found = entries.len();
     if found == 9 {

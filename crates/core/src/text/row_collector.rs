@@ -32,7 +32,7 @@ pub(super) struct RowCollector {
     preamble: Preamble,
     lines: Vec<OwnedLine>,
     size: usize,
-    /// Whether there is a frame, or `|` between the boxes.
+    /// Whether the grid has a frame, or bars between the boxes.
     framing: Framing,
     /// Whether `-` represents an empty cell.
     dash_is_blank: bool,
@@ -40,11 +40,11 @@ pub(super) struct RowCollector {
     gaps: Vec<usize>,
     /// Number of rows that have a frame line below them.
     ruled: usize,
-    /// Number of the last row with a frame line below it, counted from 1.
+    /// Number of the last row that has a frame line below it, counted from 1.
     last_ruled: usize,
     /// The first error.
     error: Option<ParseError>,
-    /// The givens, if these rows are the `[State]` section.
+    /// The givens, if the rows being collected are the `[State]` section.
     givens: Option<Puzzle>,
 }
 
@@ -75,7 +75,7 @@ pub(super) fn frame_fits(frame: usize, row: usize) -> bool {
     frame <= 2 * row + 8
 }
 
-/// The state of the puzzle after a line.
+/// The state of the puzzle after a line has been processed.
 #[derive(Debug)]
 pub(super) enum RowProgress {
     /// More rows are needed.
@@ -92,7 +92,7 @@ impl RowCollector {
         RowCollector { preamble, ..RowCollector::default() }
     }
 
-    /// Returns the number of rows.
+    /// Returns the number of rows collected so far.
     pub(super) fn len(&self) -> usize {
         self.lines.len()
     }
@@ -102,7 +102,7 @@ impl RowCollector {
         self.dash_is_blank
     }
 
-    /// Returns the heading before the rows.
+    /// Returns the heading that came before the rows, if any.
     pub(super) fn heading(&self) -> Option<Heading> {
         self.preamble.heading()
     }
@@ -117,8 +117,9 @@ impl RowCollector {
         matches!(self.lines.as_slice(), [only] if !row::is_row(only.source()))
     }
 
-    /// Reports whether a frame line may follow the last row. Frame lines may be below each band or below
-    /// every row; anywhere else, a frame line belongs to another grid, and this grid is missing rows.
+    /// Reports whether a frame line may follow the last row. That is the case after each band, or after every
+    /// row if there has been a frame line after every row so far. Anywhere else, a frame line belongs to
+    /// another grid, and this grid is missing rows.
     pub(super) fn accepts_frame_line(&self) -> bool {
         let count = self.lines.len();
         let below_every_row = self.ruled + 1 == count || self.last_ruled == count;
@@ -165,7 +166,7 @@ impl RowCollector {
         incomplete
     }
 
-    /// Adds a line that is too long or not valid text.
+    /// Adds a placeholder for a line that is too long or not valid text.
     pub(super) fn push_error(&mut self, error: ParseError) {
         self.lines.push(OwnedLine { position: (error.line, 1), text: String::new() });
         self.error.get_or_insert(error);
@@ -189,7 +190,7 @@ impl RowCollector {
         RowProgress::More
     }
 
-    /// Reports whether the puzzle is complete.
+    /// Returns the state of the puzzle.
     pub(super) fn progress(&self) -> RowProgress {
         if self.lines.len() >= 9 { RowProgress::Complete } else { RowProgress::More }
     }
@@ -200,13 +201,13 @@ impl RowCollector {
         self.preamble.line().or(first).unwrap_or(1)
     }
 
-    /// Removes the title and returns its error. Called when there are too few rows, which means that the
-    /// line was not a title.
+    /// Removes the title and returns its error. This is called if there are too few rows, which means that
+    /// the line was not a title.
     pub(super) fn take_title_error(&mut self) -> Option<ParseError> {
         self.preamble.take_title_error()
     }
 
-    /// Returns the error of an incomplete puzzle.
+    /// Returns an item with the error of an incomplete puzzle.
     pub(super) fn into_error(self) -> Item {
         let line = self.line();
         let found = self.lines.len();
@@ -242,7 +243,7 @@ impl RowCollector {
         self.preamble.begin_state();
     }
 
-    /// Returns the puzzle, or its error.
+    /// Returns an item with the puzzle, or with its error.
     pub(super) fn into_item(self) -> Item {
         let line = self.line();
         match self.read() {
@@ -273,7 +274,7 @@ impl RowCollector {
     }
 }
 
-/// Combines the givens with the current values of the `[State]` section.
+/// Combines the givens with the values and candidates of the `[State]` section.
 fn merge(givens: &Puzzle, state: &Puzzle) -> Puzzle {
     let mut values = *state.values();
     for (cell, digit) in givens.values().values() {

@@ -1,4 +1,4 @@
-//! SHA-1 (FIPS 180-4), used by Sudoku Exchange for puzzle IDs. It has no security purpose here.
+//! SHA-1 (FIPS 180-4), which Sudoku Exchange uses for puzzle IDs. It has no security purpose here.
 
 /// Returns the hash of a message.
 pub(super) fn sha1(message: &[u8]) -> [u8; 20] {

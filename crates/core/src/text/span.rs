@@ -3,7 +3,7 @@
 //! ```text
 //! line 7 of the input   a91f…,..3.1...,…
 //! whole                 ^^^^^^^^^^^^^^^^
-//! text (start..end)           ^^^^^^^^      a field of it; offsets count from its start
+//! text (start..end)           ^^^^^^^^      a field of the line; offsets count from the start of the field
 //! ```
 
 use super::error::{ParseError, ParseErrorKind};

@@ -1,4 +1,4 @@
-//! The table of all text formats. The help texts, documentation and tests are generated from it.
+//! The table of all text formats, from which the help texts, documentation and tests are generated.
 
 use super::format::Format;
 use super::formats::{
@@ -6,14 +6,14 @@ use super::formats::{
     sudokuwiki, sukaku,
 };
 
-/// Number of text formats.
+/// The number of text formats.
 const COUNT: usize = 26;
 
-/// Number of formats whose lines start with 81 cells. They come first in the table.
+/// The number of formats whose lines start with 81 cells. These formats come first in the table.
 pub(super) const CELLS_FIRST: usize = 4;
 
-/// All text formats. Detection tries the one-line formats from last to first, so a specialized format
-/// comes after the general one that would also accept its lines.
+/// All text formats. Detection tries the one-line formats from last to first, so a specialized format must
+/// come after any general format that would also accept its lines.
 pub static FORMATS: [Format; COUNT] = [
     line::LINE,
     line::ZEROS,

@@ -1,4 +1,4 @@
-//! The writer: writes a sequence of records in one format.
+//! The writer, which writes a sequence of records in one format.
 
 use super::error::WriteError;
 use super::format::{Format, candidates_left};
@@ -55,7 +55,7 @@ impl Writer {
     }
 }
 
-/// Reports whether the puzzle lists no candidates, or exactly those that do not conflict with any
+/// Reports whether the puzzle either lists no candidates or lists exactly those that do not conflict with a
 /// value.
 pub(super) fn candidates_are_plain(puzzle: &Puzzle) -> bool {
     puzzle.written_candidates().is_none_or(|written| *written == candidates_left(puzzle.values()))

@@ -1,17 +1,16 @@
 //! A minimal XML scanner for puzzle files: tags, attributes and entities.
 //!
-//! Documents are read tag by tag rather than line by line, because thousands of games may be on one
-//! line. The text between tags, comments, declarations and CDATA sections are skipped. [`XmlScanner`]
-//! takes one byte at a time and keeps only the current tag, so the size of the input chunks does not
-//! matter.
+//! Documents are read tag by tag rather than line by line, because one line may contain thousands of games.
+//! The text between tags is skipped, and so are comments, declarations and CDATA sections. [`XmlScanner`]
+//! takes one byte at a time and keeps only the current tag, so the size of the input chunks does not matter.
 
 use super::format::Format;
 use super::span::Span;
 use std::borrow::Cow;
 
-/// Maximum length of a tag, the same as for a line.
+/// The maximum length of a tag, which is the same as for a line.
 const LIMIT: usize = super::reader::LIMIT;
-/// Number of bytes that are kept of an overlong tag.
+/// The number of bytes of an overlong tag that are kept.
 const KEPT: usize = 64;
 
 /// The state of a document that is being read.
@@ -19,7 +18,7 @@ const KEPT: usize = 64;
 pub(super) struct XmlScanner {
     /// The current tag, starting with `<`; empty between tags.
     tag: Vec<u8>,
-    /// The open quote in the current tag.
+    /// The quote character of the attribute value that is being read, if any.
     quote: Option<u8>,
     overlong: bool,
     /// Line and column where the current tag starts.
@@ -28,7 +27,7 @@ pub(super) struct XmlScanner {
     depth: usize,
     /// Whether the document has a declaration such as `<?xml …?>`.
     declared: bool,
-    /// The format of the document, known once its root element has been read.
+    /// The format of the document. It is known once the root element has been read.
     format: Option<&'static Format>,
 }
 
@@ -37,11 +36,11 @@ pub(super) struct XmlScanner {
 pub(super) enum XmlEvent {
     /// No tag was completed.
     Nothing,
-    /// A tag was completed; get it with [`XmlScanner::take_tag`].
+    /// A tag was completed. Get it with [`XmlScanner::take_tag`].
     Tag,
-    /// An overlong tag was completed; only its start and its end were kept.
+    /// An overlong tag was completed. Only its start and its end were kept.
     OverlongTag,
-    /// The current tag became too long; the rest of it is skipped.
+    /// The current tag became too long. The rest of it is skipped.
     TooLong,
 }
 
@@ -80,7 +79,8 @@ impl XmlScanner {
             _ => {}
         }
         if self.overlong {
-            // The start shows the name of the tag, and the last byte shows whether it is self-closing.
+            // Keep only the start, which contains the tag name, and the last byte, which shows whether the
+            // tag is self-closing.
             self.tag.pop();
         }
         self.tag.push(byte);
@@ -99,7 +99,7 @@ impl XmlScanner {
         (std::mem::take(&mut self.tag), self.position)
     }
 
-    /// Returns the start of the current or last tag.
+    /// Returns the line and column where the current or last tag starts.
     pub(super) fn position(&self) -> (u64, u64) {
         self.position
     }
@@ -137,13 +137,13 @@ impl XmlScanner {
         self.format.is_none() && self.tag.is_empty()
     }
 
-    /// Reports whether there have been only comments so far, all of them closed.
+    /// Reports whether the document consists only of complete comments so far.
     pub(super) fn is_comment(&self) -> bool {
         self.is_before_root() && !self.declared
     }
 }
 
-/// The effect of a tag on its document, with the format of the document if the tag may contain a
+/// The effect of a tag on its document. It includes the format of the document if the tag may contain a
 /// puzzle.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum TagEffect {
@@ -151,7 +151,7 @@ pub(super) enum TagEffect {
     Inside(Option<&'static Format>),
     /// The root element is closed.
     Closed(Option<&'static Format>),
-    /// The root element is not one that contains puzzles.
+    /// The root element is not one of those that contain puzzles.
     Foreign,
 }
 
@@ -217,7 +217,7 @@ impl<'a> XmlTag<'a> {
 /// Maximum length of an entity, including `&` and `;`.
 const LONGEST_ENTITY: usize = 12;
 
-/// Replaces entities with the characters they stand for. Unknown entities are left unchanged.
+/// Replaces entities with the characters that they represent. Unknown entities are left unchanged.
 pub(super) fn unescape(text: &str) -> Cow<'_, str> {
     if !text.contains('&') {
         return Cow::Borrowed(text);

@@ -1,14 +1,13 @@
 //! CSV tables of puzzles: a header line names the columns, and each further line is a puzzle.
 //!
 //! ```text
-//! quizzes,solutions                  Kaggle; also puzzle,solution and more columns
+//! quizzes,solutions                  Kaggle; also puzzle,solution, with or without more columns
 //! source,question,answer,rating      sudoku-extreme
 //! Puzzle,Solution,                   QQWing, with a comma after the last field
 //! ```
 //!
-//! Fields may be in double quotes, and may be separated by commas, semicolons or tabs. Columns other
-//! than the puzzle and the solution become metadata fields of the record, with the column name as the
-//! key.
+//! Fields may be in double quotes, and may be separated by commas, semicolons or tabs. Columns other than the
+//! puzzle and the solution become metadata fields of the record, with the column name as the key.
 
 use crate::grid::Grid;
 use crate::text::cells::{self, CellRun};
@@ -72,7 +71,7 @@ pub(in crate::text) const QQWING: Format = Format {
 const PUZZLE: [&str; 8] = ["quizzes", "quiz", "puzzle", "puzzles", "question", "sudoku", "grid", "board"];
 const SOLUTION: [&str; 4] = ["solutions", "solution", "answer", "solved"];
 
-/// The columns of a table.
+/// The columns of a CSV table.
 #[derive(Clone, Debug)]
 pub(in crate::text) struct CsvColumns {
     /// The format that uses this header.
@@ -162,8 +161,8 @@ impl CsvColumns {
     }
 }
 
-/// Parses the cells of a field. If the field contains escaped quotes, its text differs from the input,
-/// and errors point to the start of the field.
+/// Parses the cells of a field. If the field contains escaped quotes, its text differs from the input, so
+/// errors point to the start of the field.
 fn read_cells(text: &str, span: Span<'_>) -> Result<CellRun, ParseError> {
     if text == span.text() {
         return CellRun::read_all(span);
@@ -251,7 +250,7 @@ fn push_field(record: &Record, key: &'static str, out: &mut String) -> Result<()
     if text.contains(['\n', '\r']) {
         return Err(WriteErrorKind::Field(key.into()));
     }
-    // An unquoted '#' at the start of a line would make it a comment.
+    // An unquoted `#` at the start of the line would turn the line into a comment.
     if text.contains([',', '"']) || text.starts_with('#') {
         out.push('"');
         out.push_str(&text.replace('"', "\"\""));

@@ -94,7 +94,7 @@ fn read_record(source: Span<'_>) -> Result<Record, ParseError> {
     }
 }
 
-/// Parses a rating `n.n` or `nn.n`, in tenths.
+/// Parses a rating of the form `n.n` or `nn.n`, and returns it in tenths.
 fn tenths(text: &str) -> Option<u16> {
     let (whole, tenth) = text.split_once('.')?;
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());

@@ -7,10 +7,10 @@
 //! Only classic Sudokus are read. An unknown key with a non-empty value is treated as a variant rule, and
 //! the error names the key.
 //!
-//! `givenPencilMarks` are part of the puzzle and always count as candidates; they take precedence over
-//! other marks in the same cell. `centerPencilMarks` are notes by the player, often for a few cells
-//! only. They count as candidates only if every empty cell has marks, which is how our writer stores
-//! candidates. Corner marks are always ignored.
+//! `givenPencilMarks` are part of the puzzle and always count as candidates; they take precedence over other
+//! marks in the same cell. `centerPencilMarks` are the player's notes, often for only a few cells. They count
+//! as candidates only if every empty cell has marks, which is how our writer stores candidates. Corner marks
+//! are always ignored.
 
 use crate::candidate::CandidateSet;
 use crate::cell::{Cell, CellSet};
@@ -43,7 +43,7 @@ pub(in crate::text) const F_PUZZLES: Format = Format {
     ..line::LINE
 };
 
-/// The metadata fields and their JSON keys.
+/// The metadata fields, each with its JSON key.
 const TEXTS: [(&str, &str); 3] =
     [(Fields::TITLE, "title"), (Fields::AUTHOR, "author"), (Fields::DESCRIPTION, "ruleset")];
 
@@ -64,8 +64,8 @@ const NEUTRAL: [&str; 13] = [
     "version",
 ];
 
-/// Returns the compressed data: the `load` parameter of an f-puzzles link, or the part after `fpuzzles` in
-/// a SudokuPad ID.
+/// Returns the compressed part of the text: the `load` parameter of an f-puzzles link, or the part of a
+/// SudokuPad ID after the prefix `fpuzzles` or `fpuz`.
 fn code(source: Span<'_>) -> Option<Span<'_>> {
     let source = source.trim();
     if let Some(link) = Url::new(source).filter(|link| link.has_host("f-puzzles.com")) {
@@ -126,7 +126,7 @@ fn record(value: &JsonValue) -> Result<Record, ParseErrorKind> {
     Ok(record)
 }
 
-/// Describes a JSON value for an error message, without the contents of lists and objects.
+/// Describes a JSON value for an error message. The contents of lists and objects are left out.
 fn describe(value: &JsonValue) -> String {
     match value {
         JsonValue::Null => "null".into(),
@@ -261,7 +261,7 @@ fn write(record: &Record, _: u64, out: &mut String) -> Result<(), WriteErrorKind
 mod tests {
     use super::*;
 
-    /// Reads the JSON of an empty grid with additional keys.
+    /// Reads the JSON text of an empty grid that has these additional keys.
     fn read_with(keys: &str) -> Result<Record, String> {
         let row = ["{}"; 9].join(",");
         let grid = vec![format!("[{row}]"); 9].join(",");
@@ -310,7 +310,7 @@ mod tests {
         assert_eq!(grid(1), Err(variant("region")));
     }
 
-    /// Reads the JSON of a grid with these cells; the last one is repeated to fill the grid.
+    /// Reads the JSON text of a grid that starts with these cells. The last one is repeated to fill the grid.
     fn read_cells(cells: &[&str]) -> Result<Record, ParseErrorKind> {
         let cells: Vec<&str> = (0..81).map(|index| cells[index.min(cells.len() - 1)]).collect();
         let rows: Vec<String> = cells.chunks(9).map(|row| format!("[{}]", row.join(","))).collect();

@@ -5,7 +5,7 @@
 //! :0003:8:.439.........5...821....9..82.......6..742..1.......23..2....974...6.........715.:::858:
 //! ```
 //!
-//! `deleted` lists the candidates that were eliminated before the step. The fields about the step are
+//! `deleted` lists the candidates that were eliminated before the step. The fields that describe the step are
 //! kept as text; the logic engine parses them.
 
 use crate::text::cells::{self, CellRun};

@@ -3,14 +3,14 @@
 //! ```text
 //! [["5","3",".",".","7",".",".",".","."],["6",…      double or single quotes
 //! board = [[5, 3, 0, 0, 7, …], …];                   numbers; 0, null or None for a blank
-//! char[][] board = {{'5','3','.', …}, …};            C++, Java and Rust (vec![…]) too
+//! char[][] board = {{'5','3','.', …}, …};            C++ and Java; also vec![…] in Rust
 //! ```
 //!
-//! Names before the first bracket, keys (a word and a colon), type names and sizes (`[9][9]`) are
-//! skipped. A pair of brackets contains nine entries (a row), nine rows (a board), any number of
-//! boards, or 81 entries (also a board). A row may also be a string of 9 characters, and a board a
-//! string of 81. In an array of boards, each board is a separate puzzle, and each bad board a separate
-//! error. Everything after the key `solution`, `solutions` or `answer` is ignored.
+//! The parser skips names before the first bracket, keys (a word and a colon), type names and sizes
+//! (`[9][9]`). A pair of brackets contains nine entries (a row), nine rows (a board), any number of boards,
+//! or 81 entries (also a board). A row may also be a string of 9 characters, and a board may be a string of
+//! 81. In an array of boards, each board is a separate puzzle, and each invalid board is a separate error.
+//! Everything after the key `solution`, `solutions` or `answer` is ignored.
 //!
 //! ```text
 //! [ [ [5,3,…] , [6,…] , … ] , [ … ] ]
@@ -111,17 +111,17 @@ pub(in crate::text) fn is_blank_word(word: &str) -> bool {
 struct BracketContents {
     /// Offset of the opening bracket.
     offset: usize,
-    /// The entries of a row, or the cells of all rows of a board.
+    /// The cells found so far: those of a row, or those of all rows of a board.
     numbers: Vec<u8>,
-    /// Number of single-cell entries.
+    /// Number of entries that are single cells.
     entries: usize,
-    /// Whether there are keys. If so, single entries are metadata such as ratings, not cells.
+    /// Whether the brackets contain keys. If so, single entries are metadata such as ratings, not cells.
     keyed: bool,
     /// Whether the current value is a solution rather than a puzzle.
     in_solution: bool,
     /// Number of rows.
     rows: usize,
-    /// The blanks, with the offsets of their entries.
+    /// The blanks, with the offsets of the entries that contain them.
     blanks: Blanks,
     /// The first error.
     error: Option<ParseError>,
@@ -130,7 +130,7 @@ struct BracketContents {
 impl BracketContents {
     /// Adds an entry: one cell, or a row of 9 cells.
     fn entry(&mut self, text: &str, source: Span<'_>, offset: usize) {
-        // Some programs print numbers as 5. or 5.0.
+        // Some programs print numbers as `5.` or `5.0`.
         let text = match text.as_bytes() {
             [b'0'..=b'9', b'.'] | [b'0'..=b'9', b'.', b'0'] => &text[..1],
             _ => text,

@@ -1,4 +1,4 @@
-//! One-line formats of 81 characters, with an optional tail.
+//! One-line formats of 81 characters, optionally followed by more text (the tail).
 //!
 //! ```text
 //! ...2...633....54.1..1..398........9....538....3........263..5..5.37....847...1...   # a comment

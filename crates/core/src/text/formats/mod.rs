@@ -1,5 +1,5 @@
-//! The text formats, one file per family. Each format's table entry is next to the code that reads and
-//! writes it.
+//! The text formats, one file per family. The table entry of each format is next to the code that reads and
+//! writes the format.
 //!
 //! | module | formats |
 //! |---|---|

@@ -95,10 +95,10 @@ const FIELDS: [&str; 7] = [
     Fields::URL,
 ];
 
-/// Letters of the metadata lines, in the order of `FIELDS`.
+/// The letters that identify metadata lines, in the order of `FIELDS`.
 const LETTERS: [char; 7] = ['A', 'D', 'C', 'B', 'S', 'L', 'U'];
 
-/// Parses a metadata line such as `#ARuud` into key and value.
+/// Parses a metadata line such as `#ARuud`, and returns its key and value.
 pub(in crate::text) fn metadata(line: &str) -> Option<(&'static str, &str)> {
     let rest = line.trim().strip_prefix('#')?;
     let letter = rest.chars().next()?;
@@ -130,7 +130,7 @@ fn write_sdk(record: &Record, number: u64, out: &mut String) -> Result<(), Write
     Ok(())
 }
 
-/// Appends an empty line before every record except the first.
+/// Appends an empty line, unless this is the first record.
 fn push_gap(number: u64, out: &mut String) {
     if number > 0 {
         out.push('\n');

@@ -70,7 +70,7 @@ pub(in crate::text) fn root(tag: &XmlTag<'_>) -> Option<&'static Format> {
     }
 }
 
-/// Reads the puzzle of a tag, or returns `None` if the tag does not contain one.
+/// Reads the puzzle in a tag, or returns `None` if the tag does not contain one.
 pub(in crate::text) fn read(tag: &XmlTag<'_>) -> Option<Result<Record, ParseError>> {
     if !matches!(tag.name, "game" | "sudoku") {
         return None;
@@ -96,7 +96,7 @@ pub(in crate::text) fn read(tag: &XmlTag<'_>) -> Option<Result<Record, ParseErro
     }))
 }
 
-/// Parses the data of a game after `version:`.
+/// Parses the data of a game from the version number onwards, that is, after `version:`.
 fn read_cells(text: &str) -> Result<Puzzle, ParseErrorKind> {
     let text = text.trim_start();
     let (version, text) = text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()));

@@ -31,7 +31,7 @@ pub(in crate::text) const SOLO: Format = Format {
     ..line::LINE
 };
 
-/// Returns the parameters before the `:`, or before the `#` of a seed: the size and the letters.
+/// Returns the size and the letters, which come before the `:` (or before the `#` of a random seed).
 fn parameters(text: &str) -> Option<(&str, &str)> {
     /// Maximum number of letters in the parameters; Solo always writes fewer.
     const LETTERS: usize = 12;

@@ -6,14 +6,14 @@
 //!                                   after it, alphabet[digit + 10 · blanks]
 //! ```
 //!
-//! Nothing in the text shows which encoding is used, and about one in a hundred IDs in the first encoding
-//! can also be read as the second. Like SudokuPad itself, detection chooses the second encoding if it gives
-//! 81 cells, because that is the puzzle people see when they open the link. There is one exception: if the
-//! second encoding gives a repeated digit in a house, and the first gives 81 cells without repeats,
-//! detection chooses the first. (Of the 409,764 puzzles of our data sets in the first encoding, 4,142 were
-//! also valid IDs of the second, and all of those readings repeated a digit.) A reader that is restricted
-//! to one of the two formats reads only that encoding. The writers reject the rare puzzles whose IDs would
-//! be detected as a different puzzle.
+//! Nothing in the text shows which encoding is used, and one ID in a hundred of the first encoding is also
+//! valid in the second. Detection chooses the second encoding if it gives 81 cells. SudokuPad does the same,
+//! so this is the puzzle that people see when they open the link. There is one exception: if the second
+//! encoding gives a digit twice in a house, and the first encoding gives 81 cells without such a repetition,
+//! detection chooses the first. (When the 409,764 puzzles of our data sets were written in the first
+//! encoding, 4,142 of the IDs were also valid in the second, and in all of those a digit was repeated.) A
+//! reader that is restricted to one of the two formats uses only the encoding of that format. The writers
+//! reject the rare puzzles that detection would read as a different puzzle.
 
 use crate::cell::Cell;
 use crate::grid::Grid;
@@ -214,13 +214,13 @@ mod tests {
     use crate::text::{self, Reader};
 
     use crate::SAMPLE_SOLUTION as SOLVED;
-    /// An ID in the first encoding that also gives 81 cells in the second.
+    /// An ID in the first encoding that also gives 81 cells when it is read in the second.
     const BOTH: &str = "classicB842B67139D5B2C26C3D54C5C32D7D14D6B839B77B96C5B2F9E3B1B54B9";
     const INTENDED: &str =
         ".842.67139...5.2..26..3...54..5..32...7...14...6.839.77.96..5.2.....9....3.1.54.9";
 
-    /// Generates puzzles of all sizes: the solved grid with its digits, rows and columns permuted and some
-    /// cells emptied. The sequence is the same in every run (Knuth's MMIX generator).
+    /// Generates puzzles with any number of clues from the solved grid, by permuting its digits, rows and
+    /// columns and clearing some cells. The sequence is the same in every run (Knuth's MMIX generator).
     fn puzzles() -> impl Iterator<Item = Grid> {
         let solved: Grid = SOLVED.parse().unwrap();
         let mut state = 1_u64;

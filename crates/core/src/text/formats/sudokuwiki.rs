@@ -6,8 +6,8 @@
 //!       0 empty · 1 to 9 given · 10 to 18 placed value + 9 · from 19 candidate mask + 18
 //! ```
 //!
-//! Only links to the classic solver are read, with or without `https://`. The solvers for variants
-//! (`jigsaw.htm`, `killersudoku.htm`, …) use links that look the same, so those are reported as errors.
+//! Only links to the classic solver are read, with or without `https://`. The solvers for variants (such as
+//! `jigsaw.htm` and `killersudoku.htm`) use boards that look the same, so links to them are errors.
 
 use crate::candidate::CandidateSet;
 use crate::cell::{Cell, CellSet};

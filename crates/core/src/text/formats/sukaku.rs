@@ -1,12 +1,12 @@
-//! 729 characters: nine per cell, each a candidate digit or a blank.
+//! Sukakus: 729 characters, nine per cell, each a candidate digit or a blank.
 //!
 //! ```text
 //! index = 81 · row + 9 · column + digit, all counted from 0      1...5...9.2.......…
 //! ```
 //!
-//! A sukaku has only candidates. A value is written as a single candidate. When reading, a single candidate
-//! becomes a given, unless a peer lists the same digit among several candidates; candidate grids use the
-//! same rule. In both cases, the cell has the same possible digits.
+//! A sukaku consists only of candidates, so a value is written as a single candidate. The reader treats a
+//! single candidate as a given, unless a peer lists the same digit among several candidates; the same rule
+//! applies in candidate grids. Either way, the candidates of each cell are the same.
 
 use crate::candidate::{Candidate, CandidateSet};
 use crate::grid::Grid;
@@ -36,7 +36,7 @@ pub(in crate::text) const SUKAKU: Format = Format {
 
 fn detect(text: &str) -> bool {
     let text = text.trim_start();
-    // Anything much longer than 81 cells can only be a sukaku.
+    // A run of cells much longer than 81 can only be a sukaku.
     text.len() >= 600 && text.bytes().take(600).all(|byte| byte == b'.' || byte.is_ascii_digit())
 }
 
