@@ -169,7 +169,7 @@ pub struct WriteError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WriteErrorKind {
-    /// Candidates that differ from those implied by the values.
+    /// The puzzle lists candidates other than those that follow from its values.
     Candidates,
     /// The puzzle has a candidate that conflicts with a value.
     ExcludedCandidate(Candidate),

@@ -109,7 +109,7 @@ fn removals(grid: &RatingGrid, cells: &[usize], allowed: &[u16]) -> Vec<(u8, u16
         .collect()
 }
 
-/// Returns the hint for the first pair of cells that has a candidate in no allowed combination.
+/// Returns a hint for the first pair of cells with a candidate that is not part of any allowed combination.
 pub(super) fn pair(grid: &RatingGrid) -> Option<RatingHint> {
     let bases = AlignedBases::new(grid, 2);
     for second_index in 1..bases.cells.len() {
@@ -136,7 +136,7 @@ pub(super) fn pair(grid: &RatingGrid) -> Option<RatingHint> {
     None
 }
 
-/// Returns the hint for the first three cells that have a candidate in no allowed combination.
+/// Returns a hint for the first three cells with a candidate that is not part of any allowed combination.
 pub(super) fn triplet(grid: &RatingGrid) -> Option<RatingHint> {
     let bases = AlignedBases::new(grid, 3);
     if bases.cells.len() < 3 {

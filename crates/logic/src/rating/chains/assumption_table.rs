@@ -79,8 +79,7 @@ pub(super) fn transpose_columns(columns: &[AssumptionColumn], count: usize, sets
     }
 }
 
-/// Transposes the 64 × 64 bit matrix formed by each word of a column: first swaps 32 × 32 blocks, then 16 ×
-/// 16 blocks, down to single bits.
+/// Transposes the 64 × 64 bits of each word of a column, by swapping blocks of decreasing size.
 fn transpose(block: &mut [AssumptionWords; 64]) {
     let mut width = 32;
     let mut mask = 0x0000_0000_FFFF_FFFF_u64;

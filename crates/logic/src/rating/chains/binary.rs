@@ -58,7 +58,7 @@ impl ForcingChainSearch {
     /// Reports whether the trees of these assumptions may contain a common literal. Exactly one of the
     /// assumptions must be true in the solution.
     ///
-    /// This grows the trees of the false assumptions. They have to be searched for contradictions in any
+    /// This grows the trees of the false assumptions. The search for contradictions needs these trees in any
     /// case.
     pub(super) fn can_share(
         &mut self,

@@ -13,7 +13,7 @@
 use super::super::grid::{PEER_SETS, RatingGrid, bits};
 use super::pruning;
 
-/// The maximum number of bivalue cells: a `u128` has room for two candidates each.
+/// The maximum number of bivalue cells: a `u128` has two bits for each of them.
 const MAX_CELLS: usize = 64;
 
 /// A mask with the lower bit of each pair of bits set.
@@ -25,7 +25,7 @@ pub(super) struct BivalueCycles {
     cells: Vec<usize>,
     /// The index of each cell among the bivalue cells.
     index_of: [u8; 81],
-    /// For each candidate: the candidates that become true in the next cells if it is true.
+    /// For each candidate: the candidates of other cells that become true if it is true.
     steps: Vec<u128>,
     /// The candidates of each digit.
     of_digit: [u128; 9],

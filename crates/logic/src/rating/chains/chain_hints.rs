@@ -29,7 +29,7 @@ impl ChainHintKind {
     }
 }
 
-/// A candidate for the best hint of a search.
+/// A hint that may turn out to be the best one of a search.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct ChainHint {
     pub(super) complexity: u32,

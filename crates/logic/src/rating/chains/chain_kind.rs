@@ -13,11 +13,11 @@ use super::explore::AdvancedRules;
 /// The kinds of forcing chains, in increasing order of difficulty.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(in super::super) enum ChainKind {
-    /// Contradictions within one digit.
+    /// Nishio: contradictions within one digit.
     Nishio,
     /// Multiple forcing chains. All links are those of the unchanged grid.
     Multiple,
-    /// Dynamic forcing chains. Candidates that the assumption eliminates create new links.
+    /// Dynamic forcing chains. Eliminations that follow from the assumption create new links.
     Dynamic,
     /// `Dynamic`, plus locking, pairs and X-wings.
     Plus,

@@ -7,10 +7,11 @@
 //! on[i], off[i]   all candidates that are true, or false, if i is true, by any number of links
 //! ```
 //!
-//! The sets are bit sets over the live candidates, which are numbered 0, 1, 2 … in grid order. If only links
-//! of the unchanged grid are used, the consequences do not depend on the order in which they are found. Most
-//! searches find nothing, and the sets show that at a fraction of the cost: a tree contains no literals that
-//! are missing from its set, so trees whose sets have nothing in common share no literal.
+//! The sets are bit sets over the live candidates (those not yet eliminated), which are numbered 0, 1, 2 … in
+//! grid order. If only links of the unchanged grid are used, the consequences do not depend on the order in
+//! which they are found. Most searches find nothing, and the sets show that at a fraction of the cost: a tree
+//! contains no literals that are missing from its set, so trees whose sets have nothing in common share no
+//! literal.
 
 use super::super::grid::{CELLS, HOUSES, INDEXES, RatingGrid, bits, is_pair};
 use super::pruning;
@@ -85,10 +86,10 @@ pub(super) fn members(set: &CandidateBits) -> impl Iterator<Item = usize> + use<
 /// The empty set.
 pub(super) const EMPTY: CandidateBits = [0; WORDS];
 
-/// The consequences of each live candidate of a grid, by the links of the unchanged grid.
+/// All consequences of each live candidate of a grid, using only the links of the unchanged grid.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct LinkClosure {
-    /// The number of each candidate among the live candidates.
+    /// For each candidate: its number among the candidates that are not eliminated.
     pub(super) number: Vec<u16>,
     /// Whether the grid has too many candidates for the sets. If so, the filter rejects nothing.
     pub(super) too_large: bool,
@@ -155,8 +156,8 @@ impl LinkClosure {
     }
 
     fn link(&mut self, grid: &RatingGrid) {
-        // A true candidate makes the other candidates of its cell false, and the other places of its digit in
-        // each of its houses.
+        // A true candidate rules out all other candidates of its cell and all other places of its digit in
+        // its houses.
         for cell in 0..81 {
             let mut all = [0; WORDS];
             for digit in bits(grid.candidates[cell]) {

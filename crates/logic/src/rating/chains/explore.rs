@@ -24,7 +24,7 @@ struct CandidateLocation {
     houses: [u8; 3],
     /// For each house: the index of `places[house][digit]` in the flattened table.
     places: [u8; 3],
-    /// For each house: the bit of the cell in that mask.
+    /// For each house: the bit of the cell in the mask `places[house][digit]`.
     here: [u16; 3],
 }
 
@@ -270,9 +270,9 @@ impl ForcingChainSearch {
                 explorer.follow_on(tree, node)
             } else if let Some(&node) = explorer.pending_off.get(explorer.next_off) {
                 explorer.next_off += 1;
-                // Every later consequence depends on at least this many nodes. It is a node itself, and a
-                // hint has at least one more. With advanced rules, a consequence may depend on any of the
-                // nodes, so the level of this node is not a bound.
+                // Every later consequence depends on at least `least` nodes, and a hint needs at least two
+                // more: the consequence itself and one other node. With advanced rules, a consequence may
+                // depend on any of the nodes, so the level of this node is not a bound.
                 let level = || u32::from(tree.nodes[node as usize].level);
                 let least = min_nodes
                     .unwrap_or_else(|| if self.chain_kind.uses_advanced_rules() { 0 } else { level() });

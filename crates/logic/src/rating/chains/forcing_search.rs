@@ -40,7 +40,7 @@ pub(super) enum HintSelection {
     BestPerOutcome,
 }
 
-/// Whether the trees of the previous chain kind are available to be continued.
+/// Whether trees of the previous chain kind are available for reuse.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum TreeReuse {
     Unavailable,

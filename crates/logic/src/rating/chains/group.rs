@@ -37,8 +37,8 @@ impl CandidateGroup {
         off: &mut AssumptionColumn,
         contradictory: &mut AssumptionWords,
     ) -> u16 {
-        // `one`: the assumptions under which at least one member is not false. `two`: at least two members
-        // are not false. `any_on`: at least one member is true.
+        // For each assumption: whether at least one member is not false (`one`), at least two members are not
+        // false (`two`), and at least one member is true (`any_on`).
         let (mut one, mut two, mut any_on) = ([0; COLUMN_WORDS], [0; COLUMN_WORDS], [0; COLUMN_WORDS]);
         for &member in self.members() {
             let (is_on, is_off) = (&on[member as usize], &off[member as usize]);

@@ -42,14 +42,14 @@ impl OffImplication {
     }
 }
 
-/// The consequences by singles in the base grid, and in the grid after an assumption.
+/// What follows by singles from each candidate, in the base grid and in the grid after an assumption.
 #[derive(Debug, Default)]
 pub(super) struct Implications {
-    /// The number of each candidate among the live candidates.
+    /// For each candidate: its number among the candidates that are not eliminated.
     number: Vec<u16>,
     /// Whether the grid has too many candidates for the sets. If so, the filter rejects nothing.
     too_large: bool,
-    /// The groups of each candidate number: its cell, and its digit in its box, row and column.
+    /// For each candidate number: the groups for its cell, and for its digit in its box, row and column.
     groups_of: Vec<[u16; 4]>,
     groups: Vec<CandidateGroup>,
     before: AssumptionTable,

@@ -30,8 +30,9 @@
 //!   pruning.rs           a switch that turns off all filters, used by tests
 //! ```
 //!
-//! A literal states that a candidate is true (on) or false (off). It is numbered `(cell * 9 + digit) * 2 +
-//! on`. X links connect the places of a digit in a house; Y links connect the candidates of a cell.
+//! A literal states that a candidate is true (on) or false (off). Literals are numbered
+//! `(cell * 9 + digit) * 2 + on`. X links connect the places of a digit in a house; Y links connect the
+//! candidates of a cell.
 //!
 //! Wherever the search order affects the result, it follows Sudoku Explainer step by step: the order in which
 //! consequences are found determines the parents of each node, which determine the complexity of the hint,
@@ -76,12 +77,12 @@ pub(super) type Literal = u16;
 /// The number of literals.
 const LITERALS: usize = 1458;
 
-/// Returns the literal that the candidate is true.
+/// Returns the literal stating that the candidate is true.
 fn on(cell: usize, digit: usize) -> Literal {
     ((cell * 9 + digit) * 2 + 1) as Literal
 }
 
-/// Returns the literal that the candidate is false.
+/// Returns the literal stating that the candidate is false.
 fn off(cell: usize, digit: usize) -> Literal {
     ((cell * 9 + digit) * 2) as Literal
 }
@@ -109,7 +110,7 @@ enum LinkCause {
     Assumed,
     Cell,
     House(u8),
-    /// Another candidate of the cell, or another place in a house, is true.
+    /// Another candidate of the cell, or another place of the digit in a house, is true.
     Weak,
     /// A pattern or a nested chain eliminates the candidate.
     Advanced,

@@ -5,9 +5,10 @@
 //!                                     and the links that it depends on
 //! ```
 //!
-//! The hints depend only on the grid, and many assumptions lead to the same grid: one candidate of a pair
-//! being true or the other one being false, or the same assumption in a later step or a search for another
-//! kind of chain. With the hints cached, only their parents have to be looked up in each tree.
+//! The hints depend only on the grid, and different assumptions often lead to the same grid. For example,
+//! assuming one candidate of a pair true has the same effect as assuming the other one false, and the same
+//! assumption recurs in later steps and in searches for other kinds of chains. With the hints cached, only
+//! their parents have to be looked up in each tree.
 
 use super::super::grid::{CELLS, HOUSES, RatingGrid, bits};
 use super::complexity::NestedChain;

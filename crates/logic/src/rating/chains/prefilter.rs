@@ -8,9 +8,9 @@ use super::implications::Implications;
 #[derive(Copy, Clone, Debug)]
 pub(super) enum Prefilter<'a> {
     Nothing,
-    /// The consequences by the links of the unchanged grid.
+    /// The consequences that follow by the links of the unchanged grid.
     Closure(&'a LinkClosure),
-    /// The consequences by singles.
+    /// The consequences that follow by singles.
     Implications(&'a Implications),
 }
 

@@ -1,5 +1,5 @@
-//! Searches from one source: for cycles, for the chain that proves it false, and for the chain that proves it
-//! true.
+//! The searches that start from one source candidate. They look for cycles, for the chain that proves the
+//! source false, and for the chain that proves it true.
 //!
 //! The searches follow Sudoku Explainer's order, level by level. [`super::unary`] decides which sources to
 //! search and which hints to keep.
@@ -39,7 +39,7 @@ impl UnarySearch {
         self.off_level.clear();
     }
 
-    /// Reports whether the path from the source to the true candidate passes through the false one.
+    /// Reports whether the path from the source to `on_candidate` passes through `off_candidate`.
     fn descends(&self, on_candidate: u16, off_candidate: u16, source: u16) -> bool {
         let mut candidate = on_candidate;
         while candidate != source {

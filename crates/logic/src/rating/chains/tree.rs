@@ -2,9 +2,9 @@
 //!
 //! ```text
 //! nodes    node 0 is the assumption, then every consequence in the order of discovery
-//! parents  the parents of nodes with several: node numbers, smaller than their own   [first, extra, extra …]
+//! parents  the parents of each node that has several, as node numbers               [first, extra, extra …]
 //! seen     the literals that are in the tree, as a bit set for intersecting trees
-//! index    literal → node number; valid only if the literal is in `seen`             1,458 × u16
+//! index    literal → node number; valid only if the literal is in `seen`           1,458 × u16
 //! ```
 //!
 //! A contradiction ends the search. Its second literal becomes one more node, which is not counted in
@@ -52,7 +52,7 @@ pub(super) struct ImplicationTree {
     /// The number of consequences, including the assumption. If the tree ends in a contradiction, its last
     /// node is not counted.
     pub(super) consequence_count: usize,
-    /// The nodes that state that a candidate is true and that the same candidate is false, in this order.
+    /// The two nodes of a contradiction, if there is one: first the true literal, then the false one.
     pub(super) contradiction: Option<(u16, u16)>,
     /// Whether growth stopped early because no further hint could be the best one.
     pub(super) pruned: bool,

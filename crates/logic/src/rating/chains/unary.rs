@@ -84,7 +84,7 @@ pub(in super::super) struct UnarySearch {
     pub(super) max_nodes: u32,
     /// The candidates that a cycle of at most `max_nodes` nodes can pass through if it eliminates something.
     pub(super) cycle_candidates: CandidateBits,
-    /// The candidates that such a cycle can eliminate.
+    /// The candidates that a cycle of at most `max_nodes` nodes can eliminate.
     pub(super) near_victims: Vec<u16>,
     hints: Vec<UnaryHint>,
     /// The hints of nested searches, by grid.
