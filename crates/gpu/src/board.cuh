@@ -1,8 +1,8 @@
 // A board in the registers of one thread, the rules, and the choice of a guess.
 //
 // A board has 27 words, one per minirow (word 3·row + stack). A word has three fields of ten bits, one per
-// cell. A field has nine bits, one for each digit, which are set if the digit is possible in the cell.
-// Above them is a spare bit that is 0.
+// cell. The lower nine bits of a field stand for the digits; a bit is set if the digit is possible in the
+// cell. The highest bit is a spare bit, which is 0.
 //
 //     bit   29   28…20   19   18…10   9    8…0
 //            0   cell 2   0   cell 1   0   cell 0
@@ -37,15 +37,16 @@ static const u32 SPARE = LOWEST << 9;  // the spare bit of each field
 static const u32 FULL = SPARE - LOWEST; // the nine digit bits of each field
 
 // Returns all nine bits of each field whose spare bit is set; no other bit may be set in the argument. This
-// is spare - (spare >> 9) in one instruction of the multiplier, which is otherwise idle (+9 to +21 %).
+// computes spare - (spare >> 9) in one instruction of the multiplier, which is otherwise idle (9 to 21 %
+// faster).
 __device__ __forceinline__ u32 fill_fields(u32 spare) { return __umulhi(spare, 0xff800000u); }
 
 // Returns the spare bit of each field that is not 0.
 __device__ __forceinline__ u32 not_empty(u32 x) { return (x + FULL) & SPARE; }
 
-// `rotate1` and `rotate2` rotate the fields of a word down by one or two places. Bits 30 and 31 of the result
-// are meaningless. The multiplication writes a second copy of the fields above the first (+1 to +9 % compared
-// with shifts).
+// `rotate1` and `rotate2` rotate the fields of a word down by one or two places. Bits 30 and 31 of the
+// result are meaningless. The multiplication writes a second copy of the fields above the first (1 to 9 %
+// faster than shifts).
 __device__ __forceinline__ u64 duplicated(u32 x) { return multiply_wide(x, 0x40000001u); }
 __device__ __forceinline__ u32 rotate1(u32 x) { return (u32)(duplicated(x) >> 10); }
 __device__ __forceinline__ u32 rotate2(u32 x) { return (u32)(duplicated(x) >> 20); }
@@ -62,13 +63,13 @@ __device__ __forceinline__ u32 unsolved(u32 x) { return not_empty(x & (x + FULL)
 __device__ __forceinline__ u32 field_sum(u32 x) { return ((x * LOWEST) >> 20 & 1023) * LOWEST; }
 
 // Applies one round of the rules, without a branch. Returns whether it found a contradiction.
-// 1. If a cell has one digit, the digit is removed from the rest of its box.
+// 1. If a cell has only one digit left, the digit is removed from the rest of its box.
 // 2. In each band, a digit is removed from a minirow if no arrangement with the digit once in each row and
 //    once in each box uses that minirow.
 // 3. In each stack, the same is done for minicolumns.
-// 4. If a digit has one place in a column, the other digits are removed from that cell.
-// In this order, a round has the full effect of all singles: a digit with one place in its box or row has one
-// place in its column after rules 2 and 3.
+// 4. If a digit has only one place in a column, the other digits are removed from that cell.
+// In this order, a round has the full effect of all singles: a digit with only one place in its box or row
+// also has only one place in its column after rules 2 and 3.
 __device__ __forceinline__ bool propagate(u32 (&w)[27]) {
     u32 alive = SPARE;
 EACH
@@ -81,7 +82,8 @@ EACH
             alive &= less;
             single[i] = x & ~fill_fields(not_empty(x & less));
         }
-        // A digit that occurs twice cancels out and is removed from both cells, which gives a contradiction.
+        // If two cells of a box have the same single digit, the digit cancels out in the XOR and is removed
+        // from both cells, which leads to a contradiction.
         const u32 s = single[0] ^ single[1] ^ single[2];
         const u32 once = ((s ^ s >> 10 ^ s >> 20) & 511) * LOWEST;
 EACH
@@ -170,7 +172,7 @@ EACH
 //
 //     unsolved cells of its row and column outside the box
 //     + 2 · unsolved cells of its box outside the row and the column
-//     + solved cells among the others of its minirow and minicolumn,
+//     + solved cells among the other cells of its minirow and minicolumn,
 //
 // which equals row + column + 2·box - 4·minirow - 4·minicolumn + 8, where each name stands for the number
 // of unsolved cells there, including the cell itself. The score was developed for the bulk engine of the

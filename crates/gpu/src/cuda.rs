@@ -159,8 +159,8 @@ fn architectures() -> Vec<i32> {
     known
 }
 
-/// Compiles the kernels to machine code for an architecture. Unlike PTX, it works with every driver that
-/// supports the architecture.
+/// Compiles the kernels to machine code for an architecture. Unlike PTX, machine code works with every
+/// driver that supports the architecture.
 fn compile_binary(architecture: i32) -> Result<Ptx, Error> {
     let failure = |error: nvrtc::result::NvrtcError| Error::Compile(format!("{error:?}, {}", versions()));
     let source = CString::new(SOURCE).map_err(|error| Error::Compile(error.to_string()))?;
@@ -188,9 +188,9 @@ fn compile_binary(architecture: i32) -> Result<Ptx, Error> {
 
 /// Compiles and loads the kernels for a device of this architecture.
 ///
-/// PTX is tried first, because the driver caches the machine code it generates from it, so the next start
-/// is fast. A driver that is older than the compiler rejects the PTX; in that case, machine code is loaded
-/// instead.
+/// PTX is tried first, because the driver caches the machine code that it generates from PTX, which makes
+/// the next start fast. A driver that is older than the compiler rejects the PTX; in that case, machine
+/// code is loaded instead.
 fn load(context: &Arc<CudaContext>, architecture: i32) -> Result<Arc<CudaModule>, Error> {
     // If the compiler is older than the device, use the newest architecture that it supports.
     let known = architectures().into_iter().filter(|&known| known <= architecture).max();
@@ -216,8 +216,8 @@ impl CudaDevice {
     /// Opens all GPUs of this machine. Returns those that work, and an error for each of the others.
     pub(crate) fn all() -> Result<(Vec<CudaDevice>, Vec<Error>), Error> {
         check_libraries()?;
-        // Functions are looked up on their first call, and cudarc panics if an old driver or compiler lacks
-        // one.
+        // CUDA functions are looked up on their first call, and cudarc panics if an old driver or compiler
+        // lacks one.
         catch_unwind(AssertUnwindSafe(CudaDevice::find)).unwrap_or_else(|_| {
             Err(Error::Driver("the driver or the compiler lacks a required function of CUDA 13".to_string()))
         })

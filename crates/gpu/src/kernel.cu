@@ -6,10 +6,10 @@
 //                  stacks ┘ └──▶ answers ─────────────────────────────────────┘
 //
 // The lanes of a warp apply a round of the rules together. A lane is stable when a round finds a
-// contradiction or changes nothing. It then has to backtrack, has a solution, or needs a guess. Serving one
-// lane takes as long as serving all, so the warp continues until WAIT lanes are stable; further rounds do
-// not affect a stable lane. Each case loads a board from memory or stores one there: a new puzzle, a
-// solution, a guess, or a step back.
+// contradiction or changes nothing. It has then found a solution, needs a guess, or must backtrack.
+// Handling one stable lane takes as long as handling all lanes, so the warp continues until WAIT lanes are
+// stable; further rounds do not affect a stable lane. Each case loads a board from memory or stores one
+// there: a new puzzle, a solution, a guess, or a backtracking step.
 //
 // Separate kernels convert boards from and to the compact encoding, so that no lane of the search waits for
 // a conversion.
@@ -71,10 +71,10 @@ EACH
     if (id < count) load(w, boards + (u64)id * FRAME);
     while (!__all_sync(~0u, id >= count)) {
         const bool is_dead = propagate(w);
-        // Candidates are only removed, and each removal reduces the sum of all bytes by 1 to 128. That sum
-        // is at most 27,540, so it cannot wrap around to the same number. (The sum of all words can wrap
-        // around, and then the guess would depend on the other lanes of the warp.) Three partial sums
-        // shorten the chain of dependent additions.
+        // The sum of all bytes shows whether a round changed the board. The rules only remove candidates,
+        // and each removal reduces the sum by 1 to 128. The sum is at most 27,540, so it cannot wrap around
+        // to the same number. (The sum of all words could, and then the guess would depend on the other
+        // lanes of the warp.) Three partial sums shorten the chain of dependent additions.
         u32 sums[3] = {0, 0, 0};
 EACH
         for (int i = 0; i < 27; i++) sums[i % 3] = __dp4a(w[i], 0x01010101u, sums[i % 3]);

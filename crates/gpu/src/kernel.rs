@@ -9,7 +9,7 @@ pub(crate) const SOURCE: &str = concat!(include_str!("board.cuh"), "\n", include
 /// Number of threads per block.
 pub(crate) const THREADS: u32 = 128;
 
-// Boards and rows are loaded and stored four words at a time.
+// The kernels load and store boards and rows four words at a time.
 const _: () = assert!(BOARD_WORDS.is_multiple_of(4) && ROW_WORDS.is_multiple_of(4));
 
 /// Returns the compiler options that define the shared constants.

@@ -12,7 +12,7 @@
 //! | `kernel.cu` | the search of a thread, and how boards are loaded and stored |
 //! | `kernel.rs` | the source text of the kernels, and the constants they share with the host |
 //! | `packing.rs` | the encoding of puzzles and answers for the transfer |
-//! | `device.rs` | the interface of a GPU, as the engine sees it |
+//! | `device.rs` | the interface between the engine and a GPU |
 //! | `cuda.rs` | the GPUs of this machine; the only file that calls CUDA |
 //! | `engine.rs` | starts the threads and dispatches batches |
 //! | `worker.rs` | a thread that sends puzzles to a device and reads the answers |

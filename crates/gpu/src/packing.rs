@@ -31,8 +31,8 @@ pub(crate) const BUDGET: u32 = 3;
 /// The position of the node count in the last word of an answer. The code for why the search ended is below
 /// it.
 pub(crate) const NODES_SHIFT: u32 = 2;
-/// The position of the solution count in the last word of an answer. It fits, because the number of
-/// solutions exceeds the number of nodes by at most one.
+/// The position of the solution count in the last word of an answer. The bits above it suffice, because a
+/// search finds at most one solution more than it has nodes.
 pub(crate) const COUNT_SHIFT: u32 = 17;
 /// Exclusive upper bound on the node count, which must fit below the solution count.
 pub(crate) const NODES_BOUND: u64 = 1 << (COUNT_SHIFT - NODES_SHIFT);

@@ -165,8 +165,8 @@ impl<'p, P: DevicePuzzle> WorkQueue<'p, P> {
         self.state().error.is_some()
     }
 
-    /// Takes the answered packets. Blocks until there is one, or the queue accepts another packet, or the
-    /// queue is finished.
+    /// Takes the answered packets. Blocks until there is at least one, the queue accepts another packet, or
+    /// the queue is finished.
     pub(crate) fn take_answered(&self, capacity: QueueCapacity) -> Vec<Packet<'p, P>> {
         let mut state = self.state();
         while state.answered.is_empty()
@@ -242,12 +242,13 @@ impl<'p, P: DevicePuzzle> WorkQueue<'p, P> {
         Arc::new(PendingPacket { packet: Mutex::new((packet, missing)) })
     }
 
-    /// Returns a packet with all its answers.
+    /// Hands a packet with all its answers back to the caller.
     pub(crate) fn complete(&self, packet: Packet<'p, P>) {
         self.complete_pending(packet, 0);
     }
 
-    /// Returns a packet with all its answers, and subtracts `pending` from the number of pending puzzles.
+    /// Hands a packet with all its answers back to the caller, and subtracts `pending` from the number of
+    /// pending puzzles.
     fn complete_pending(&self, packet: Packet<'p, P>, pending: usize) {
         let mut state = self.state();
         state.open -= 1;
@@ -283,8 +284,8 @@ impl<'p, P: DevicePuzzle> WorkQueue<'p, P> {
         None
     }
 
-    /// Takes all puzzles that were passed to the splitter, or `None` if the queue is finished. With
-    /// [`WaitMode::Block`], waits until there is at least one.
+    /// Takes all puzzles that were passed to the splitter. Returns `None` if the queue is finished. With
+    /// [`WaitMode::Block`], waits until there is at least one puzzle.
     pub(crate) fn pop_hard(&self, mode: WaitMode) -> Option<Vec<FallbackTask<'p, P>>> {
         let mut state = self.state();
         while state.hard.is_empty() && !state.is_finished() && mode == WaitMode::Block {

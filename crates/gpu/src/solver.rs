@@ -54,7 +54,7 @@ impl Solver {
         Ok(Solver { engine: DeviceEngine::new(gpus, threads.get())?, device_errors })
     }
 
-    /// Returns an error for each GPU that was found but cannot be used.
+    /// Returns the errors of the GPUs that were found but cannot be used, one error per GPU.
     pub fn device_errors(&self) -> &[Error] {
         &self.device_errors
     }

@@ -12,11 +12,12 @@
 //!             folded ▶
 //! ```
 //!
-//! The answer is independent of the split: count, first solution, nodes and budget are those of one
-//! depth-first search by one thread. The parts are kept in the order of that search and folded from the
-//! front. Each part is searched without the results of earlier parts, so it may exceed the solution limit
-//! or the node budget that remains for it. In that case, all later parts are dropped, and the part is
-//! searched again with the remaining limits. The bulk engine of the CPU does the same.
+//! The answer is independent of the split: the solution count, the first solution, the node count and the
+//! effect of the node budget are the same as in a depth-first search by a single thread. The parts are kept
+//! in the order of that search and folded from the front. Each part is searched without the results of
+//! earlier parts, so it may exceed the solution limit or the node budget that remains for it. In that case,
+//! all later parts are dropped, and the part is searched again with the remaining limits. The bulk engine
+//! of the CPU does the same.
 
 use crate::Error;
 use crate::device::{SearchBounds, Splitter};

@@ -37,7 +37,7 @@ pub(crate) struct DeviceWorker<'c, 'p, D: ComputeDevice, P: DevicePuzzle> {
     pub(crate) lanes: &'c mut WorkerLanes<D>,
     pub(crate) spare_lanes: &'c SpareLanes<'c, D>,
     pub(crate) queue: &'c WorkQueue<'p, P>,
-    /// Hands a puzzle that the device did not finish to the CPU.
+    /// A function that passes an unfinished puzzle to the CPU.
     pub(crate) spawn_fallback: &'c SpawnFallback<'c, 'p, P>,
     pub(crate) limits: Limits,
     pub(crate) config: EngineConfig,
@@ -212,8 +212,8 @@ fn pack<P: DevicePuzzle>(puzzles: &[P], words: &mut [u32]) {
     }
 }
 
-/// Reads answers, and calls `unfinished` with the index of each search that stopped before the caller's node
-/// budget was used up.
+/// Reads answers, and calls `unfinished` with the index of each search that stopped before it had exhausted
+/// the caller's node budget.
 fn read(
     rows: &[[u32; ROW_WORDS]],
     answers: &mut [Answer],

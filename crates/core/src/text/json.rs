@@ -217,8 +217,8 @@ impl JsonValue {
         }
     }
 
-    /// Reports whether the value is null, false, an empty string, an empty object, or a list that contains
-    /// only nulls.
+    /// Reports whether the value is null, false, an empty string, an empty object, or a list that is empty
+    /// or contains only nulls.
     pub(super) fn is_empty(&self) -> bool {
         match self {
             JsonValue::Null | JsonValue::Boolean(false) => true,

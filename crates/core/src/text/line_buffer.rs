@@ -229,8 +229,8 @@ impl LineBuffer {
         self.column = 1;
     }
 
-    /// Reports whether an XML document starts here, with one of [`OPENINGS`] after optional white space.
-    /// Returns `None` if more bytes are needed to decide.
+    /// Reports whether an XML document starts here, that is, whether one of [`OPENINGS`] follows, after
+    /// optional white space. Returns `None` if more bytes are needed to decide.
     pub(super) fn at_document(&mut self) -> Option<bool> {
         self.skip_pending();
         if self.skipping || !self.skip_line_break() {
@@ -250,8 +250,8 @@ impl LineBuffer {
         Some(OPENINGS.into_iter().any(is_start))
     }
 
-    /// Reports whether this is the start of a line that begins with 81 cells. Such a line is a puzzle even
-    /// inside an unclosed document. Returns `None` if more bytes are needed to decide.
+    /// Reports whether a line that begins with 81 cells starts here. Such a line is a puzzle even inside an
+    /// unclosed document. Returns `None` if more bytes are needed to decide.
     pub(super) fn at_cells(&mut self) -> Option<bool> {
         if self.column != 1 || !self.skip_line_break() {
             return Some(false);
@@ -292,7 +292,7 @@ impl LineBuffer {
         self.skip_pending();
     }
 
-    /// Skips the available bytes of a line whose rest is being skipped.
+    /// If a line is being skipped, skips its available bytes.
     fn skip_pending(&mut self) {
         if !self.skipping {
             return;

@@ -45,7 +45,7 @@ const ROUGHLY_NINE: std::ops::RangeInclusive<usize> = 7..=11;
 pub(super) enum FrameKind {
     /// The line is not part of a frame.
     None,
-    /// Part of a frame.
+    /// The line is part of a frame.
     Frame,
     /// Nine dashes: a frame line, or an empty row if `-` represents an empty cell.
     Dashes,

@@ -26,7 +26,7 @@ use super::row::{self, Framing};
 use super::span::Span;
 use crate::puzzle::Puzzle;
 
-/// The rows of a puzzle collected so far.
+/// The rows of a puzzle that have been collected so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RowCollector {
     preamble: Preamble,

@@ -3,7 +3,7 @@
 //! ```text
 //! line 7 of the input   a91f…,..3.1...,…
 //! whole                 ^^^^^^^^^^^^^^^^
-//! text (start..end)           ^^^^^^^^      a field of the line; offsets count from the start of the field
+//! text (start..end)           ^^^^^^^^      one field; offsets are relative to its start
 //! ```
 
 use super::error::{ParseError, ParseErrorKind};

@@ -99,7 +99,7 @@ impl XmlScanner {
         (std::mem::take(&mut self.tag), self.position)
     }
 
-    /// Returns the line and column where the current or last tag starts.
+    /// Returns the line and column of the start of the current tag or, between tags, of the last one.
     pub(super) fn position(&self) -> (u64, u64) {
         self.position
     }
@@ -137,7 +137,7 @@ impl XmlScanner {
         self.format.is_none() && self.tag.is_empty()
     }
 
-    /// Reports whether the document consists only of complete comments so far.
+    /// Reports whether the document has contained only complete comments so far.
     pub(super) fn is_comment(&self) -> bool {
         self.is_before_root() && !self.declared
     }
@@ -151,7 +151,7 @@ pub(super) enum TagEffect {
     Inside(Option<&'static Format>),
     /// The root element is closed.
     Closed(Option<&'static Format>),
-    /// The root element is not one of those that contain puzzles.
+    /// The root element is unknown, so the document contains no puzzles.
     Foreign,
 }
 

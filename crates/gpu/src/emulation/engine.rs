@@ -157,7 +157,8 @@ fn solution_limit_of_zero_searches_nothing() {
 
 #[test]
 fn long_search_does_not_delay_other_batches() {
-    // With this solution limit, the empty grid needs more nodes than the CPU is allowed.
+    // With this solution limit, the search of the empty grid exceeds the number of nodes after which it is
+    // split.
     let limits = Limits::solutions(SPLIT_AFTER_NODES + SPLIT_AFTER_NODES / 10);
     let mut puzzles: Vec<Grid> = vec![batch::solve(&[Grid::EMPTY], Limits::UNIQUE)[0].first.unwrap(); 50_000];
     puzzles[1000] = Grid::EMPTY;

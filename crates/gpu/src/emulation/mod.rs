@@ -34,7 +34,7 @@ use veridoku_core::batch::{self, Answer};
 use veridoku_core::solve::{End, Limits};
 use veridoku_core::{Candidate, CandidateSet, Cell, Digit, Grid};
 
-/// A node limit that no puzzle in these tests reaches.
+/// A node limit that is large enough for ordinary puzzles.
 const MANY_NODES: u64 = 30_000;
 /// Number of boards in a stack.
 const STACK_DEPTH: u32 = 64;
@@ -142,7 +142,7 @@ enum DeviceFault {
     LostOnSubmit(usize),
     /// The device is lost from this submission on, and `wait` fails.
     LostOnWait(usize),
-    /// The last answer of this submission is missing, although the device reports success.
+    /// The last answer of this submission is missing, but the device reports success.
     MissingAnswer(usize),
     /// An answer of this submission contains an invalid digit.
     InvalidDigit(usize),

@@ -57,7 +57,7 @@ pub(in crate::text) const EXCHANGE_URL: Format = Format {
     ..line::LINE
 };
 
-/// Length of an ID.
+/// Number of hex digits in an ID.
 const HASH: usize = 12;
 
 fn is_hash(text: &str) -> bool {

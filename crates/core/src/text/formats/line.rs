@@ -113,7 +113,7 @@ fn is_spaced(text: &str) -> bool {
         && !text.trim().is_empty()
 }
 
-/// Parses a line that uses any blank character.
+/// Parses a line. Any blank character is accepted.
 pub(in crate::text) fn read(source: Span<'_>) -> Result<Record, ParseError> {
     if is_spaced(source.text()) {
         let dots = source.text().replace(' ', ".");

@@ -27,7 +27,7 @@ use crate::text::record::{Fields, Record};
 use crate::text::span::Span;
 use crate::text::xml::{self, XmlTag};
 
-/// The `opensudoku` format: version 1.
+/// The `opensudoku` format: OpenSudoku XML, version 1.
 pub(in crate::text) const OPENSUDOKU: Format = Format {
     name: "opensudoku",
     title: "OpenSudoku XML",
@@ -45,7 +45,7 @@ pub(in crate::text) const OPENSUDOKU: Format = Format {
     ..line::LINE
 };
 
-/// The `opensudoku-v2` format: version 2.
+/// The `opensudoku-v2` format: OpenSudoku XML, version 2.
 pub(in crate::text) const OPENSUDOKU_V2: Format = Format {
     name: "opensudoku-v2",
     title: "OpenSudoku XML, version 2",
@@ -96,7 +96,7 @@ pub(in crate::text) fn read(tag: &XmlTag<'_>) -> Option<Result<Record, ParseErro
     }))
 }
 
-/// Parses the data of a game from the version number onwards, that is, after `version:`.
+/// Parses the part of the game data that follows `version:`.
 fn read_cells(text: &str) -> Result<Puzzle, ParseErrorKind> {
     let text = text.trim_start();
     let (version, text) = text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()));

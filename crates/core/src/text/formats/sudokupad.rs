@@ -33,7 +33,7 @@ const PAIRS: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvw
 /// Maximum number of blanks after a digit in the second encoding.
 const MAX_BLANKS: usize = 5;
 
-/// The `sudokupad` format: the first encoding.
+/// The `sudokupad` format: a SudokuPad link in the first encoding.
 pub(in crate::text) const SUDOKUPAD: Format = Format {
     name: "sudokupad",
     title: "SudokuPad link, first encoding",
@@ -48,7 +48,7 @@ pub(in crate::text) const SUDOKUPAD: Format = Format {
     ..line::LINE
 };
 
-/// The `sudokupad-v2` format: the second encoding.
+/// The `sudokupad-v2` format: a SudokuPad link in the second encoding.
 pub(in crate::text) const SUDOKUPAD_V2: Format = Format {
     name: "sudokupad-v2",
     title: "SudokuPad link, second encoding",
@@ -130,8 +130,8 @@ impl PadEncoding {
         }
     }
 
-    /// Decodes a character into a cell value (if it encodes one; 0 is a blank) and the number of blanks
-    /// after it. Returns `None` if the character is not part of the encoding.
+    /// Decodes a character. Returns the cell value that it encodes, if any (0 for a blank), and the number
+    /// of blanks that follow. Returns `None` if the character is not part of the encoding.
     fn cells(self, character: char) -> Option<(Option<u8>, usize)> {
         match (self, character.to_digit(10)) {
             (_, Some(number)) => Some((Some(number as u8), 0)),
