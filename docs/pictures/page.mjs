@@ -7,7 +7,7 @@ const { page } = await visit(browser, site, { viewport: { width: 1200, height: 7
 await page.click('[data-view="learn"]');
 await page.selectOption('#practice-technique', 'AIC');
 await page.click('#practice button');
-await page.click('[data-strength="full"]');
+await page.click('[data-hint-level="full"]');
 await page.waitForSelector('.overlay path.strong');
 await page.screenshot({ path: process.argv[2] });
 await Promise.all([browser.close(), site.close()]);
