@@ -135,7 +135,7 @@ mod tests {
     use crate::sink::AllSteps;
     use veridoku_core::{DigitSet, Grid};
 
-    /// A position with 2 at r2c4, 1 at r2c7 and 2 at r3c7, in which r3c4 is 1 or 3.
+    /// Returns a position with 2 at r2c4, 1 at r2c7 and 2 at r3c7, in which r3c4 is 1 or 3.
     fn solved(givens: &[&str]) -> Position {
         let mut values = Grid::EMPTY;
         for (cell, digit) in [("r2c4", 2), ("r2c7", 1), ("r3c7", 2)] {

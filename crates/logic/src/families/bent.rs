@@ -54,7 +54,7 @@ pub(crate) fn rstuvwxyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -
 }
 
 /// Finds a pivot with three or four candidates that sees three bivalue pincers. All pincers share one digit,
-/// and each has a different other digit, which is a candidate of the pivot.
+/// and their other digits are three different candidates of the pivot.
 pub(crate) fn wxyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
     let bivalue = position.bivalue_cells();

@@ -1,4 +1,4 @@
-//! Locked candidates: a digit of one house that is confined to its intersection with another.
+//! Locked candidates: all places of a digit in one house are in its intersection with another house.
 //!
 //! ```text
 //! pointing: the 5s of the box         claiming: the 5s of the row

@@ -23,7 +23,8 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, House};
 
-/// Finds clusters of strong links with two colours, and the candidates they eliminate.
+/// Finds clusters of candidates connected by strong links, and the eliminations that follow from their two
+/// colours.
 pub(crate) fn medusa(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
     let mut colored = CandidateSet::EMPTY;

@@ -4,7 +4,7 @@
 //!              c1      c4      c8
 //!      r2     257     127     578        The empty cells at the intersections of some rows and columns:
 //!      r5     123      …       …         nine here. Each digit can occur in them at most once per row, and
-//!      r9      …       …       …         at most once per column; the smaller number counts.
+//!      r9      …       …       …         at most once per column; the lower limit counts.
 //! ```
 //!
 //! If these limits for all digits add up to the number of cells, every digit must reach its limit. It is then

@@ -1,4 +1,4 @@
-//! Multivalue universal graves (MUG): deadly patterns whose cells have more than two digits.
+//! Multivalue universal graves (MUG): deadly patterns in which some cells have more than two digits.
 //!
 //! ```text
 //!         box 1   box 2     box 3

@@ -100,7 +100,8 @@ impl DigitTemplates {
         Digit::ALL.into_iter().zip(all).filter(|(_, remaining)| !remaining.cells.is_empty())
     }
 
-    /// Returns the cells that all templates share. Each is the only cell of any template in its row.
+    /// Returns the cells that all templates share. Such a cell is the only one in its row that any template
+    /// contains.
     fn certain(&self) -> CellSet {
         (0..9).filter_map(|row| (self.cells & House::new(HouseKind::Row, row).cells()).single()).collect()
     }

@@ -148,7 +148,7 @@ mod tests {
     use super::*;
     use crate::sketch::{Sketch, keep, steps};
 
-    /// A position with diagonals of 1, 2 and 3 in boxes 1, 2, 4 and 5, and an extra 4 in one cell.
+    /// Returns a position with diagonals of 1, 2 and 3 in boxes 1, 2, 4 and 5, and an extra 4 in one cell.
     fn boxes(last: [usize; 3]) -> Position {
         let mut position = Sketch::new().position();
         for (index, columns) in [(0, [0, 1, 2]), (1, [0, 1, 2]), (3, [0, 1, 2]), (4, last)] {

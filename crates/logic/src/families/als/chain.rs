@@ -122,7 +122,7 @@ impl<'a> ChainStates<'a> {
         self.table.links(set, self.direction)
     }
 
-    /// Computes the states that each state reaches, from the last state to the first.
+    /// Computes which states each state reaches, processing the states from last to first.
     fn reach(&mut self, budget: &SearchBudget<'_>) -> ControlFlow<()> {
         let row = 1 + self.all.len() / STATES_PER_UNIT;
         for state in (0..self.all.len()).rev() {

@@ -227,7 +227,7 @@ impl<'a, E: Explore> NiceLoopSearch<'a, E> {
             let eliminated = first.peers() & last.peers() & self.position.cells(digit);
             let mut eliminations = CandidateSet::EMPTY;
             eliminations.set_cells(digit, eliminated);
-            // A chain with a single elimination is a discontinuous nice loop instead.
+            // With a single elimination, the chain would be a discontinuous nice loop.
             (first != last && eliminated.len() > 1).then_some(eliminations)
         } else {
             let eliminated = [Candidate::new(first, last_digit), Candidate::new(last, digit)];

@@ -65,7 +65,7 @@ struct RemotePairSearch<'a> {
 }
 
 impl RemotePairSearch<'_> {
-    /// Follows every path through the cells that uses no cell twice.
+    /// Follows every path through the cells of the pair without visiting any cell twice.
     fn run(&mut self, found_chains: &mut FoundChains) {
         for start in self.cells {
             // `next` holds, for each cell of the chain, the cells still to be tried after it.

@@ -54,7 +54,7 @@ impl BrokenWings<'_> {
         (guardians.common_peers() & self.lost) - odd_loop.cell_set()
     }
 
-    /// Reports whether no linking house has a third cell of the loop.
+    /// Reports whether every linking house contains only two cells of the loop.
     fn is_plain(odd_loop: &OddLoop) -> bool {
         let cells = odd_loop.cell_set();
         odd_loop.links.iter().all(|house| (house.cells() & cells).len() <= 2)
