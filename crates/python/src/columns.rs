@@ -1,20 +1,23 @@
-//! Columns of answers, as NumPy has them and as Arrow has them.
+//! Columns of results, and their conversion to NumPy and Arrow.
 //!
-//! | column | NumPy | Arrow | nothing known |
+//! | column | NumPy | Arrow | missing values |
 //! |---|---|---|---|
 //! | grids | `uint8`, n × 81 | fixed list of 81 `uint8`, or text | zeros; null |
-//! | words | `uint8`, a number of the word | text | 0 stands for the first word |
-//! | small, whole, ratings | `uint8`, `int64`, `float64` | `int8`, `int64`, `float64` | 0; -1; NaN; null |
+//! | categories | `uint8`, index of the name | text | |
+//! | small integers | `uint8` | `int8` | 0; null |
+//! | integers | `int64` | `int64` | -1; null |
+//! | ratings | `float64` | `float64` | NaN; null |
 //! | flags | `int8`, 0 or 1 | `bool` | -1; null |
 //! | texts, names | list of `str` | text | `None`; null |
-//! | reasons | dict by row | text | not there; null |
+//! | reasons | dict by row | text | no entry; null |
 //! | bytes | `uint8`, n × width | fixed list of `uint8` | |
 //!
-//! Vectors change hands; nothing is copied, but for grids as text of which some are null.
+//! In the last column, the value for NumPy comes first. Most columns are moved, not copied. Text columns
+//! other than grids are copied, and grids as text are compacted if some of them are missing.
 
-use crate::error::failure;
+use crate::buffer_pool;
+use crate::error::runtime_error;
 use crate::rows::CELLS;
-use crate::shelf;
 use arrow_array::builder::{ArrayBuilder, StringBuilder};
 use arrow_array::{
     ArrayRef, BooleanArray, FixedSizeListArray, Float64Array, Int8Array, Int64Array, NullArray, StringArray,
@@ -27,49 +30,49 @@ use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
 use std::sync::Arc;
 
-/// How the cells of a grid are written.
+/// The encoding of the cells of a grid.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Cells {
-    /// 0 to 9.
+pub(crate) enum CellEncoding {
+    /// The numbers 0 to 9.
     Numbers,
-    /// `.` and `1` to `9`.
+    /// The characters `.` and `1` to `9`.
     Characters,
 }
 
-/// One answer for each row.
+/// A column with one value per row.
 #[derive(Debug)]
-pub(crate) enum Column {
-    /// 81 bytes a row; which rows have a grid.
-    Grids { cells: Cells, bytes: Vec<u8>, known: Option<Vec<bool>> },
-    /// One of a few words.
-    Words { words: &'static [&'static str], numbers: Vec<u8> },
-    /// Small numbers.
-    Small { numbers: Vec<u8>, known: Option<Vec<bool>> },
-    /// Whole numbers, -1 where unknown.
-    Whole(Vec<i64>),
-    /// Ratings, NaN where unknown.
+pub(crate) enum ResultColumn {
+    /// Grids, 81 bytes per row.
+    Grids { cells: CellEncoding, bytes: Vec<u8>, valid: Option<Vec<bool>> },
+    /// One of a few names, as an index into `names`.
+    Categories { names: &'static [&'static str], codes: Vec<u8> },
+    /// Integers below 128.
+    SmallIntegers { numbers: Vec<u8>, valid: Option<Vec<bool>> },
+    /// Integers, -1 if missing.
+    Integers(Vec<i64>),
+    /// Ratings, NaN if missing.
     Ratings(Vec<f64>),
-    /// Yes and no, -1 where unknown.
+    /// 1 for true, 0 for false, -1 if missing.
     Flags(Vec<i8>),
     /// Texts.
     Texts(Vec<Option<String>>),
-    /// Texts of a few rows, by number.
-    Reasons { count: usize, told: Vec<(usize, String)> },
-    /// An array of NumPy, filled already.
-    Ready(Py<PyAny>),
-    /// Names from tables.
+    /// Texts for a few of `count` rows, with their row index, in order.
+    Reasons { count: usize, reasons: Vec<(usize, String)> },
+    /// A NumPy array that has been filled already.
+    NumpyArray(Py<PyAny>),
+    /// Names from static tables.
     Names(Vec<Option<&'static str>>),
-    /// So many bytes a row.
+    /// `width` bytes per row.
     Bytes { width: u8, bytes: Vec<u8> },
-    /// A column that only Arrow can hold.
+    /// A nested Arrow column, which NumPy cannot represent.
     Nested(ArrayRef),
 }
 
-/// Answers to all rows, by name.
-pub(crate) type Columns = Vec<(&'static str, Column)>;
+/// The result columns with their names, in order.
+pub(crate) type ResultColumns = Vec<(&'static str, ResultColumn)>;
 
-/// The columns as NumPy has them, in a dict.
-pub(crate) fn to_numpy(py: Python<'_>, columns: Columns) -> PyResult<Bound<'_, PyDict>> {
+/// Converts the columns into a dict of NumPy arrays and lists.
+pub(crate) fn to_numpy(py: Python<'_>, columns: ResultColumns) -> PyResult<Bound<'_, PyDict>> {
     let dict = PyDict::new(py);
     for (name, column) in columns {
         dict.set_item(name, column.into_numpy(py)?)?;
@@ -77,108 +80,112 @@ pub(crate) fn to_numpy(py: Python<'_>, columns: Columns) -> PyResult<Bound<'_, P
     Ok(dict)
 }
 
-impl Column {
+impl ResultColumn {
     fn into_numpy(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
         let table = |bytes: Vec<u8>, width: usize| {
             let rows = bytes.len() / width;
             Ok(bytes.into_pyarray(py).reshape([rows, width])?.into_any())
         };
         match self {
-            Column::Grids { bytes, .. } => table(bytes, CELLS),
-            Column::Bytes { width, bytes } => table(bytes, usize::from(width)),
-            Column::Words { numbers, .. } | Column::Small { numbers, .. } => {
+            ResultColumn::Grids { bytes, .. } => table(bytes, CELLS),
+            ResultColumn::Bytes { width, bytes } => table(bytes, usize::from(width)),
+            ResultColumn::Categories { codes: numbers, .. } | ResultColumn::SmallIntegers { numbers, .. } => {
                 Ok(numbers.into_pyarray(py).into_any())
             }
-            Column::Whole(numbers) => Ok(numbers.into_pyarray(py).into_any()),
-            Column::Ratings(numbers) => Ok(numbers.into_pyarray(py).into_any()),
-            Column::Flags(flags) => Ok(flags.into_pyarray(py).into_any()),
-            Column::Texts(texts) => texts.into_pyobject(py),
-            Column::Names(names) => names.into_pyobject(py),
-            Column::Reasons { told, .. } => Ok(told.into_py_dict(py)?.into_any()),
-            Column::Ready(array) => Ok(array.into_bound(py)),
-            Column::Nested(_) => Err(failure(&"a nested column is for Arrow only")),
+            ResultColumn::Integers(numbers) => Ok(numbers.into_pyarray(py).into_any()),
+            ResultColumn::Ratings(numbers) => Ok(numbers.into_pyarray(py).into_any()),
+            ResultColumn::Flags(flags) => Ok(flags.into_pyarray(py).into_any()),
+            ResultColumn::Texts(texts) => texts.into_pyobject(py),
+            ResultColumn::Names(names) => names.into_pyobject(py),
+            ResultColumn::Reasons { reasons, .. } => Ok(reasons.into_py_dict(py)?.into_any()),
+            ResultColumn::NumpyArray(array) => Ok(array.into_bound(py)),
+            ResultColumn::Nested(_) => Err(runtime_error(&"a nested column is for Arrow only")),
         }
     }
 
-    /// The column as Arrow has it.
+    /// Converts the column into an Arrow array.
     pub(crate) fn into_arrow(self) -> ArrayRef {
         let nulls =
-            |known: Option<Vec<bool>>| known.filter(|known| known.contains(&false)).map(NullBuffer::from);
+            |valid: Option<Vec<bool>>| valid.filter(|valid| valid.contains(&false)).map(NullBuffer::from);
         match self {
-            Column::Grids { cells: Cells::Characters, bytes, known } => lines(bytes, nulls(known)),
-            Column::Grids { cells: Cells::Numbers, bytes, known } => lists(bytes, CELLS as u8, nulls(known)),
-            Column::Bytes { width, bytes } => lists(bytes, width, None),
-            Column::Words { words, numbers } => words_of(words, &numbers),
-            // Signed, since Spark has no other; the numbers are small enough for both.
-            Column::Small { numbers, known } => {
+            ResultColumn::Grids { cells: CellEncoding::Characters, bytes, valid } => {
+                lines(bytes, nulls(valid))
+            }
+            ResultColumn::Grids { cells: CellEncoding::Numbers, bytes, valid } => {
+                byte_lists(bytes, CELLS as u8, nulls(valid))
+            }
+            ResultColumn::Bytes { width, bytes } => byte_lists(bytes, width, None),
+            ResultColumn::Categories { names, codes } => strings(names, &codes),
+            // Spark has no unsigned integers.
+            ResultColumn::SmallIntegers { numbers, valid } => {
                 let signed: Vec<i8> = numbers.into_iter().map(u8::cast_signed).collect();
-                Arc::new(Int8Array::new(signed.into(), nulls(known)))
+                Arc::new(Int8Array::new(signed.into(), nulls(valid)))
             }
-            Column::Whole(numbers) => {
-                let known = numbers.iter().map(|&number| number >= 0).collect();
-                Arc::new(Int64Array::new(numbers.into(), nulls(Some(known))))
+            ResultColumn::Integers(numbers) => {
+                let valid = numbers.iter().map(|&number| number >= 0).collect();
+                Arc::new(Int64Array::new(numbers.into(), nulls(Some(valid))))
             }
-            Column::Ratings(numbers) => {
-                let known = numbers.iter().map(|number| !number.is_nan()).collect();
-                Arc::new(Float64Array::new(numbers.into(), nulls(Some(known))))
+            ResultColumn::Ratings(numbers) => {
+                let valid = numbers.iter().map(|number| !number.is_nan()).collect();
+                Arc::new(Float64Array::new(numbers.into(), nulls(Some(valid))))
             }
-            Column::Flags(flags) => {
+            ResultColumn::Flags(flags) => {
                 let flag = |flag: i8| (flag >= 0).then_some(flag > 0);
                 Arc::new(flags.into_iter().map(flag).collect::<BooleanArray>())
             }
-            Column::Texts(texts) => Arc::new(StringArray::from(texts)),
-            Column::Names(names) => Arc::new(StringArray::from(names)),
-            Column::Reasons { count, told } => {
+            ResultColumn::Texts(texts) => Arc::new(StringArray::from(texts)),
+            ResultColumn::Names(names) => Arc::new(StringArray::from(names)),
+            ResultColumn::Reasons { count, reasons } => {
                 let mut texts = StringBuilder::with_capacity(count, 0);
-                for (index, reason) in told {
+                for (index, reason) in reasons {
                     texts.append_nulls(index - texts.len());
                     texts.append_value(reason);
                 }
                 texts.append_nulls(count - texts.len());
                 Arc::new(texts.finish())
             }
-            Column::Nested(array) => array,
-            // Nobody fills an array of NumPy for Arrow.
-            Column::Ready(_) => Arc::new(NullArray::new(0)),
+            ResultColumn::Nested(array) => array,
+            // Never used: NumPy arrays are only filled for NumPy output.
+            ResultColumn::NumpyArray(_) => Arc::new(NullArray::new(0)),
         }
     }
 }
 
-/// The room for a word, so that each is written as one piece.
-const WORD: usize = 16;
+/// The space for a name, so that every copy has the same length.
+const NAME_SPACE: usize = 16;
 
-/// Words by number, one behind the other.
-fn words_of(words: &[&str], numbers: &[u8]) -> ArrayRef {
-    let padded: Vec<([u8; WORD], usize)> = words
+/// Returns a string array of names, given by their indices.
+fn strings(names: &[&str], codes: &[u8]) -> ArrayRef {
+    let padded: Vec<([u8; NAME_SPACE], usize)> = names
         .iter()
-        .map(|word| {
-            let mut bytes = [0; WORD];
-            bytes[..word.len()].copy_from_slice(word.as_bytes());
-            (bytes, word.len())
+        .map(|name| {
+            let mut bytes = [0; NAME_SPACE];
+            bytes[..name.len()].copy_from_slice(name.as_bytes());
+            (bytes, name.len())
         })
         .collect();
-    let lengths = numbers.iter().map(|&number| padded[usize::from(number)].1);
-    let mut bytes = vec![0; lengths.clone().sum::<usize>() + WORD];
+    let lengths = codes.iter().map(|&code| padded[usize::from(code)].1);
+    let mut bytes = vec![0; lengths.clone().sum::<usize>() + NAME_SPACE];
     let mut end = 0;
-    for &number in numbers {
-        let (word, length) = &padded[usize::from(number)];
-        // What is too much is written over by the next one.
-        bytes[end..end + WORD].copy_from_slice(word);
+    for &code in codes {
+        let (name, length) = &padded[usize::from(code)];
+        // The next name overwrites the padding.
+        bytes[end..end + NAME_SPACE].copy_from_slice(name);
         end += length;
     }
     bytes.truncate(end);
     Arc::new(StringArray::new(OffsetBuffer::from_lengths(lengths), Buffer::from_vec(bytes), None))
 }
 
-/// Rows of so many bytes each.
-fn lists(bytes: Vec<u8>, width: u8, nulls: Option<NullBuffer>) -> ArrayRef {
+/// Returns a fixed-size list array of bytes.
+fn byte_lists(bytes: Vec<u8>, width: u8, nulls: Option<NullBuffer>) -> ArrayRef {
     let item = Arc::new(Field::new("item", DataType::UInt8, false));
     let count = bytes.len();
-    let values = UInt8Array::new(ScalarBuffer::new(shelf::lend(bytes), 0, count), None);
+    let values = UInt8Array::new(ScalarBuffer::new(buffer_pool::into_buffer(bytes), 0, count), None);
     Arc::new(FixedSizeListArray::new(item, i32::from(width), Arc::new(values), nulls))
 }
 
-/// Lines of 81 characters; those of rows without a grid are left out.
+/// Returns a string array of lines of 81 characters. The bytes of missing grids are removed.
 fn lines(mut bytes: Vec<u8>, nulls: Option<NullBuffer>) -> ArrayRef {
     let rows = bytes.len() / CELLS;
     let offsets = match &nulls {
@@ -190,8 +197,8 @@ fn lines(mut bytes: Vec<u8>, nulls: Option<NullBuffer>) -> ArrayRef {
                 kept += 1;
             }
             bytes.truncate(CELLS * kept);
-            OffsetBuffer::from_lengths(nulls.iter().map(|known| if known { CELLS } else { 0 }))
+            OffsetBuffer::from_lengths(nulls.iter().map(|valid| if valid { CELLS } else { 0 }))
         }
     };
-    Arc::new(StringArray::new(offsets, shelf::lend(bytes), nulls))
+    Arc::new(StringArray::new(offsets, buffer_pool::into_buffer(bytes), nulls))
 }

@@ -1,4 +1,4 @@
-//! What cannot be answered, as the exception `veridoku.PuzzleError`.
+//! Conversion of errors into Python exceptions.
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -8,8 +8,8 @@ use veridoku_api::{Error, ErrorKind};
 
 static PUZZLE_ERROR: PyOnceLock<Py<PyType>> = PyOnceLock::new();
 
-/// The exception for an error of `veridoku-api`: what is wrong, of which kind, and where.
-pub(crate) fn refusal(py: Python<'_>, error: &Error) -> PyErr {
+/// Returns the `veridoku.PuzzleError` for an error of `veridoku-api`, with its message, kind and position.
+pub(crate) fn puzzle_error(py: Python<'_>, error: &Error) -> PyErr {
     let kind = match error.kind {
         ErrorKind::Unwritable => "unwritable",
         ErrorKind::Unknown => "unknown",
@@ -19,10 +19,16 @@ pub(crate) fn refusal(py: Python<'_>, error: &Error) -> PyErr {
     let raised = PUZZLE_ERROR
         .import(py, "veridoku._errors", "PuzzleError")
         .and_then(|class| class.call1((error.error.as_str(), kind, error.line, error.column)));
-    raised.map_or_else(|failure| failure, PyErr::from_value)
+    raised.map_or_else(|import_error| import_error, PyErr::from_value)
 }
 
-/// The exception for something that a user cannot mend.
-pub(crate) fn failure(error: &dyn std::fmt::Display) -> PyErr {
+/// Returns the `veridoku.PuzzleError` for an argument that names nothing in a list of known names.
+pub(crate) fn unknown_name(py: Python<'_>, what: &str, name: &str, known: &str) -> PyErr {
+    let message = format!("unknown {what} {name:?}, expected one of: {known}");
+    puzzle_error(py, &Error::new(ErrorKind::Unknown, message))
+}
+
+/// Returns a `RuntimeError` for a failure that the caller's arguments did not cause, such as a GPU error.
+pub(crate) fn runtime_error(error: &dyn std::fmt::Display) -> PyErr {
     PyRuntimeError::new_err(error.to_string())
 }

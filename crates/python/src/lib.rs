@@ -1,24 +1,25 @@
-//! The Python module `veridoku._veridoku`: what the package in `python/veridoku` is made of.
+//! The compiled module `veridoku._veridoku`, on which the Python package in `python/veridoku` is built.
 //!
 //! ```text
-//! one puzzle     text ──question──▶ veridoku-api ──answer──▶ dict        question.rs, calls/
+//! one puzzle     text ──▶ Record ──▶ veridoku-api ──▶ Report ──▶ dict          convert.rs, single/
 //!
-//! many puzzles   NumPy · list · Arrow ──rows──▶ threads ──columns──▶ NumPy · Arrow
-//!                                               crew.rs               columns.rs, table.rs, bulk/
+//! many puzzles   NumPy · list · Arrow ──▶ rows ──▶ threads ──▶ columns ──▶ NumPy · Arrow
+//!                table.rs                 rows.rs  bulk/, threads.rs  columns.rs, table.rs
 //! ```
 //!
-//! Plain data goes out, dicts and arrays; the package makes typed classes of them, with their documentation. A call
-//! with many puzzles lets go of Python while it works, and looks now and then whether the user wants it to end.
+//! The module returns plain data: dicts and arrays. The package wraps them in documented, typed classes. A
+//! call about many puzzles releases Python's global interpreter lock while it runs, and regularly checks for
+//! Ctrl-C.
 
+mod buffer_pool;
 mod bulk;
-mod calls;
 mod columns;
-mod crew;
+mod convert;
 mod error;
-mod question;
 mod rows;
-mod shelf;
+mod single;
 mod table;
+mod threads;
 
 use pyo3::prelude::pymodule;
 
@@ -32,19 +33,20 @@ mod _veridoku {
         solve::solve_many,
     };
     #[pymodule_export]
-    use crate::calls::{
+    use crate::single::{
         compare::compare,
         generate::generate,
-        judge::{check, count, picture, solve},
+        hint::{hint, path},
         rate::rate,
-        solutions::{Solutions, solutions},
+        solutions::{SolutionIterator, solutions},
+        solve::{check, count, picture, solve},
         symmetry::{augment, canon, transform},
-        teach::{hint, path},
     };
     #[pymodule_export]
-    use crate::table::Table;
+    use crate::table::ArrowTable;
 
-    /// Asks for NumPy's functions now: what is asked for the first time in the middle of a call, and interrupted there, panics.
+    /// Loads NumPy's C API when the module is imported. If it were loaded lazily, a Ctrl-C during the first
+    /// call could interrupt the import and cause a panic.
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.py().import("numpy")?;
@@ -54,6 +56,6 @@ mod _veridoku {
 
     /// The version of the package.
     #[pymodule_export]
-    #[allow(non_upper_case_globals, reason = "so it is called in Python")]
+    #[allow(non_upper_case_globals, reason = "the conventional name in Python")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
 }

@@ -1,12 +1,13 @@
-//! Where rows come from and where columns go: NumPy for NumPy and lists, a table of Arrow for Arrow.
+//! Input and output of the bulk functions: NumPy arrays and lists give NumPy arrays, Arrow data gives an
+//! Arrow table.
 //!
-//! An object of Arrow is anything that speaks the PyCapsule interface: arrays, columns, tables and streams of pyarrow,
-//! Polars, DuckDB, pandas and others. A stream is taken in pieces of at most [`PIECE`] rows, so that what is needed beside
-//! the answers does not grow with it.
+//! Arrow data is any object with the PyCapsule interface: arrays, columns, tables and streams of pyarrow,
+//! Polars, DuckDB, pandas and others. A stream is processed in batches of at most [`BATCH_ROWS`] rows, so
+//! that the working memory besides the results does not grow with its length.
 
-use crate::columns::{Cells, Columns, to_numpy};
-use crate::error::failure;
-use crate::rows::{CELLS, Listed, Rows};
+use crate::columns::{CellEncoding, ResultColumns, to_numpy};
+use crate::error::runtime_error;
+use crate::rows::{CELLS, ListItem, PuzzleRows};
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, RecordBatch, StructArray};
 use arrow_schema::{DataType, Field, FieldRef, Fields, Schema, SchemaRef};
@@ -19,22 +20,22 @@ use pyo3_arrow::ffi::{ArrayIterator, to_schema_pycapsule, to_stream_pycapsule};
 use pyo3_arrow::input::AnyArray;
 use std::sync::Arc;
 
-/// The most rows of a batch of the answer, where they are small.
-const PIECE: usize = 1 << 18;
-/// The name of a schema and its version stand here, as `solve/1`.
+/// The default maximum number of rows in a batch.
+const BATCH_ROWS: usize = 1 << 18;
+/// The key of the schema metadata that holds the name and version of the schema, such as `solve/1`.
 const SCHEMA_KEY: &str = "veridoku:schema";
 
-/// A table of answers in the memory of Arrow: `pyarrow.table(it)`, `polars.DataFrame(it)`, and so on.
-#[pyclass(frozen, module = "veridoku")]
+/// A table of results in Arrow memory. Pass it to `pyarrow.table`, `polars.DataFrame` and others.
+#[pyclass(frozen, name = "Table", module = "veridoku")]
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct ArrowTable {
     schema: SchemaRef,
     batches: Vec<RecordBatch>,
 }
 
 #[pymethods]
-impl Table {
-    /// The number of rows.
+impl ArrowTable {
+    /// Returns the number of rows.
     fn __len__(&self) -> usize {
         self.batches.iter().map(RecordBatch::num_rows).sum()
     }
@@ -44,18 +45,18 @@ impl Table {
         format!("Table({version}: {} rows of {})", self.__len__(), self.column_names().join(", "))
     }
 
-    /// The names of the columns.
+    /// The column names.
     #[getter]
     fn column_names(&self) -> Vec<&str> {
         self.schema.fields().iter().map(|field| field.name().as_str()).collect()
     }
 
-    /// The schema of Arrow, for those who speak its PyCapsule interface.
+    /// Exports the Arrow schema through the PyCapsule interface.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         Ok(to_schema_pycapsule(py, self.schema.as_ref())?)
     }
 
-    /// The batches as a stream of Arrow, for those who speak its PyCapsule interface.
+    /// Exports the rows as an Arrow stream through the PyCapsule interface.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_stream__<'py>(
         &self,
@@ -73,132 +74,140 @@ impl Table {
     }
 }
 
-/// What is asked of many rows.
-pub(crate) struct Question<'q, 'py> {
-    /// The column of puzzles, where there are several.
+/// The parameters of a bulk call that do not depend on the operation.
+pub(crate) struct BulkRequest<'q, 'py> {
+    /// The name of the column with the puzzles, if the input is a table.
     pub(crate) column: &'q str,
-    /// The rows beside the puzzles, if there are any; in Arrow they are a column of the same table.
-    pub(crate) second: Option<&'q Bound<'py, PyAny>>,
-    pub(crate) second_column: Option<&'q str>,
-    /// The name of the schema of the answer, with its version.
+    /// The solutions of the puzzles, if the input is an array or a list.
+    pub(crate) solutions: Option<&'q Bound<'py, PyAny>>,
+    /// The name of the column with the solutions, if the input is a table.
+    pub(crate) solution_column: Option<&'q str>,
+    /// The name and version of the result schema.
     pub(crate) schema: &'static str,
-    pub(crate) keeps: Keeps,
-    pub(crate) answers: Answers,
-    /// The most rows of a batch of the answer.
-    pub(crate) piece: usize,
+    pub(crate) output_rows: OutputRows,
+    pub(crate) output: OutputPolicy,
+    /// The maximum number of rows in a batch.
+    pub(crate) batch_rows: usize,
 }
 
-impl Question<'_, '_> {
-    /// A question about the column `puzzle`.
-    pub(crate) fn new(schema: &'static str, keeps: Keeps) -> Self {
-        Question {
+impl BulkRequest<'_, '_> {
+    /// Creates a request for the column `puzzle`, without solutions.
+    pub(crate) fn new(schema: &'static str, output_rows: OutputRows) -> Self {
+        BulkRequest {
             column: "puzzle",
-            second: None,
-            second_column: None,
+            solutions: None,
+            solution_column: None,
             schema,
-            keeps,
-            answers: Answers::LikeRows,
-            piece: PIECE,
+            output_rows,
+            output: OutputPolicy::LikeInput,
+            batch_rows: BATCH_ROWS,
         }
     }
 }
 
-/// In which kind of memory answers are.
+/// Whether the output is NumPy or Arrow.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Answers {
-    /// In the one that the rows came in.
-    LikeRows,
-    /// Always in that of Arrow, since no other can hold them.
-    Arrow,
+pub(crate) enum OutputPolicy {
+    /// NumPy for arrays and lists, Arrow for Arrow.
+    LikeInput,
+    /// Always Arrow, because the columns are nested.
+    AlwaysArrow,
 }
 
-/// Whether the rows of an answer are those of the question.
+/// The number of output rows per input row.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Keeps {
-    /// One for one.
-    Rows,
-    /// None, one or several for one.
-    Nothing,
+pub(crate) enum OutputRows {
+    /// Exactly one. The output includes the columns of the input.
+    OnePerInput,
+    /// Any number. The output has only the result columns.
+    AnyNumber,
 }
 
-/// Rows that are asked about, and how grids in the answer are written.
-pub(crate) struct Asked<'r, 'a> {
-    pub(crate) rows: &'r Rows<'a>,
-    /// The rows beside them.
-    pub(crate) second: Option<&'r Rows<'a>>,
-    pub(crate) cells: Cells,
-    /// The number of rows before these.
-    pub(crate) before: usize,
-    pub(crate) holder: Holder,
+/// A batch of input rows, and how to write its results.
+pub(crate) struct BulkInput<'r, 'a> {
+    pub(crate) rows: &'r PuzzleRows<'a>,
+    /// The solutions of the puzzles, if they were given.
+    pub(crate) solutions: Option<&'r PuzzleRows<'a>>,
+    /// How grids are written in the results.
+    pub(crate) cells: CellEncoding,
+    /// The number of rows in earlier batches.
+    pub(crate) rows_before: usize,
+    pub(crate) memory: OutputMemory,
 }
 
-/// Who holds the answer.
+/// The kind of memory in which results are returned.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Holder {
+pub(crate) enum OutputMemory {
     Numpy,
     Arrow,
 }
 
-/// Answers all rows of an input, in the kind of memory it came in.
-pub(crate) fn answer_rows<'py>(
+/// Calls `process` with the rows of an input, batch by batch, and returns the results for Python.
+pub(crate) fn process_rows<'py>(
     py: Python<'py>,
     input: &Bound<'py, PyAny>,
-    question: &Question<'_, 'py>,
-    answer: impl Fn(Asked<'_, '_>) -> PyResult<Columns>,
+    request: &BulkRequest<'_, 'py>,
+    process: impl Fn(BulkInput<'_, '_>) -> PyResult<ResultColumns>,
 ) -> PyResult<Bound<'py, PyAny>> {
     if is_arrow(input)? {
-        let table = answer_arrow(py, input, question, answer)?;
+        let table = process_arrow(py, input, request, process)?;
         return Ok(Bound::new(py, table)?.into_any());
     }
-    let (first, second) = (Held::extract(input)?, question.second.map(Held::extract).transpose()?);
-    let (rows, second) = (first.rows()?, second.as_ref().map(Held::rows).transpose()?);
-    if second.as_ref().is_some_and(|second| second.len() != rows.len()) {
-        return Err(PyValueError::new_err("found more puzzles than solutions or fewer, expected as many"));
+    let puzzles = PythonRows::extract(input)?;
+    let solutions = request.solutions.map(PythonRows::extract).transpose()?;
+    let (rows, solutions) = (puzzles.rows()?, solutions.as_ref().map(PythonRows::rows).transpose()?);
+    if let Some(found) = solutions.as_ref().map(PuzzleRows::len).filter(|&found| found != rows.len()) {
+        let message = format!("found {found} solutions for {} puzzles, expected one for each", rows.len());
+        return Err(PyValueError::new_err(message));
     }
-    let ask = |holder: Holder| {
-        answer(Asked { rows: &rows, second: second.as_ref(), cells: Cells::Numbers, before: 0, holder })
+    let columns = |memory: OutputMemory| {
+        let (solutions, cells) = (solutions.as_ref(), CellEncoding::Numbers);
+        process(BulkInput { rows: &rows, solutions, cells, rows_before: 0, memory })
     };
-    match question.answers {
-        Answers::LikeRows => Ok(to_numpy(py, ask(Holder::Numpy)?)?.into_any()),
-        Answers::Arrow => {
-            let batch = batch(ask(Holder::Arrow)?, question, std::iter::empty())?;
-            Ok(Bound::new(py, Table { schema: batch.schema(), batches: vec![batch] })?.into_any())
+    match request.output {
+        OutputPolicy::LikeInput => Ok(to_numpy(py, columns(OutputMemory::Numpy)?)?.into_any()),
+        OutputPolicy::AlwaysArrow => {
+            let batch = result_batch(columns(OutputMemory::Arrow)?, request, std::iter::empty())?;
+            Ok(Bound::new(py, ArrowTable { schema: batch.schema(), batches: vec![batch] })?.into_any())
         }
     }
 }
 
-/// Rows that Python holds.
-enum Held<'py> {
+/// Puzzles in Python objects other than Arrow data.
+enum PythonRows<'py> {
     Array(PyReadonlyArray2<'py, u8>),
-    List(Vec<Listed>),
+    List(Vec<ListItem>),
 }
 
-impl<'py> Held<'py> {
-    fn extract(input: &Bound<'py, PyAny>) -> PyResult<Held<'py>> {
+impl<'py> PythonRows<'py> {
+    fn extract(input: &Bound<'py, PyAny>) -> PyResult<PythonRows<'py>> {
         if let Ok(array) = input.extract() {
-            return Ok(Held::Array(array));
+            return Ok(PythonRows::Array(array));
         }
         let list = input.cast::<PyList>()?;
-        Ok(Held::List(list.iter().map(|item| listed(&item)).collect()))
+        Ok(PythonRows::List(list.iter().map(|item| item_text(&item)).collect()))
     }
 
-    fn rows(&self) -> PyResult<Rows<'_>> {
+    fn rows(&self) -> PyResult<PuzzleRows<'_>> {
         match self {
-            Held::Array(array) if array.shape()[1] == CELLS => Ok(Rows::Numbers(array.as_slice()?)),
-            Held::Array(array) => {
+            PythonRows::Array(array) if array.shape()[1] == CELLS => {
+                Ok(PuzzleRows::Numbers(array.as_slice()?))
+            }
+            PythonRows::Array(array) => {
                 let found = array.shape()[1];
                 Err(PyValueError::new_err(format!("found rows of {found} numbers, expected {CELLS}")))
             }
-            Held::List(texts) => Ok(Rows::List(texts)),
+            PythonRows::List(texts) => Ok(PuzzleRows::List(texts)),
         }
     }
 }
 
-/// The text of an item; where Python found that there is none, the item is the exception that says why.
-fn listed(item: &Bound<'_, PyAny>) -> Listed {
+/// Returns the text of a list item. The Python package replaces an item without text by an exception, whose
+/// message becomes the reason.
+fn item_text(item: &Bound<'_, PyAny>) -> ListItem {
     item.extract::<PyBackedStr>().map_err(|error| {
         if item.is_instance_of::<PyString>() {
-            "found half a character, expected text that can be written in UTF-8".to_string()
+            "found an unpaired surrogate, expected valid Unicode text".to_string()
         } else if item.is_instance_of::<PyException>() {
             item.to_string()
         } else {
@@ -207,92 +216,93 @@ fn listed(item: &Bound<'_, PyAny>) -> Listed {
     })
 }
 
-/// Whether an object speaks the PyCapsule interface.
+/// Reports whether an object has Arrow's PyCapsule interface.
 fn is_arrow(input: &Bound<'_, PyAny>) -> PyResult<bool> {
     Ok(input.hasattr("__arrow_c_stream__")? || input.hasattr("__arrow_c_array__")?)
 }
 
-/// Answers all rows of a stream of Arrow.
-fn answer_arrow(
+/// Processes all rows of an Arrow stream.
+fn process_arrow(
     py: Python<'_>,
     input: &Bound<'_, PyAny>,
-    question: &Question<'_, '_>,
-    answer: impl Fn(Asked<'_, '_>) -> PyResult<Columns>,
-) -> PyResult<Table> {
+    request: &BulkRequest<'_, '_>,
+    process: impl Fn(BulkInput<'_, '_>) -> PyResult<ResultColumns>,
+) -> PyResult<ArrowTable> {
     let mut reader = input.extract::<AnyArray>()?.into_reader()?;
     let field = reader.field();
-    let (mut batches, mut before) = (Vec::new(), 0);
-    let mut take = |array: &ArrayRef| -> PyResult<()> {
-        // A stream without rows has a schema, too: that of no rows.
-        for start in (0..array.len().max(1)).step_by(question.piece) {
-            let piece = array.slice(start, question.piece.min(array.len() - start));
-            batches.push(answer_piece(&field, &piece, before, question, &answer)?);
-            before += piece.len();
+    let (mut batches, mut rows_before) = (Vec::new(), 0);
+    let mut process_array = |array: &ArrayRef| -> PyResult<()> {
+        // `max(1)`: an empty array gives an empty batch, because the result needs a schema.
+        for start in (0..array.len().max(1)).step_by(request.batch_rows) {
+            let batch = array.slice(start, request.batch_rows.min(array.len() - start));
+            batches.push(process_batch(&field, &batch, rows_before, request, &process)?);
+            rows_before += batch.len();
         }
         Ok(())
     };
-    // Whoever makes the stream may need Python for it, on a thread of its own.
+    // Release the interpreter lock: the producer of the stream may need it on another thread.
     while let Some(array) = py.detach(|| reader.next()) {
-        take(&array.map_err(|error| failure(&error))?)?;
+        process_array(&array.map_err(|error| runtime_error(&error))?)?;
     }
     if batches.is_empty() {
-        let none = arrow_array::new_empty_array(field.data_type());
-        batches.push(answer_piece(&field, &none, 0, question, &answer)?);
+        let empty = arrow_array::new_empty_array(field.data_type());
+        batches.push(process_batch(&field, &empty, 0, request, &process)?);
     }
-    Ok(Table { schema: batches[0].schema(), batches })
+    Ok(ArrowTable { schema: batches[0].schema(), batches })
 }
 
-/// Answers a piece of a column, or of the column of a table that has the puzzles.
-fn answer_piece(
+/// Processes a batch, which is either a column of puzzles or a table that contains one.
+fn process_batch(
     field: &FieldRef,
-    piece: &ArrayRef,
-    before: usize,
-    question: &Question<'_, '_>,
-    answer: impl Fn(Asked<'_, '_>) -> PyResult<Columns>,
+    batch: &ArrayRef,
+    rows_before: usize,
+    request: &BulkRequest<'_, '_>,
+    process: impl Fn(BulkInput<'_, '_>) -> PyResult<ResultColumns>,
 ) -> PyResult<RecordBatch> {
     let (fields, columns) = if let DataType::Struct(fields) = field.data_type() {
-        (fields.clone(), piece.as_struct().columns().to_vec())
+        (fields.clone(), batch.as_struct().columns().to_vec())
     } else {
-        let named = field.as_ref().clone().with_name(question.column);
-        (Fields::from(vec![named]), vec![Arc::clone(piece)])
+        let named = field.as_ref().clone().with_name(request.column);
+        (Fields::from(vec![named]), vec![Arc::clone(batch)])
     };
     let rows_of = |name: &str| {
-        let (place, found) = fields.find(name).ok_or_else(|| {
+        let (index, found) = fields.find(name).ok_or_else(|| {
             let names: Vec<&str> = fields.iter().map(|field| field.name().as_str()).collect();
             PyKeyError::new_err(format!("found the columns {}, expected {name:?}", names.join(", ")))
         })?;
-        Rows::of_arrow(&columns[place]).ok_or_else(|| {
+        PuzzleRows::of_arrow(&columns[index]).ok_or_else(|| {
             PyTypeError::new_err(format!(
-                "found the column {name:?} of type {}, expected texts, or fixed_size_list<uint8>[81] or fixed_size_binary[81]",
+                "found type {} in column {name:?}, expected strings, fixed_size_list<uint8>[81] or \
+                 fixed_size_binary[81]",
                 found.data_type()
             ))
         })
     };
-    let rows = rows_of(question.column)?;
-    let second = question.second_column.map(rows_of).transpose()?;
-    let cells = if rows.are_texts() { Cells::Characters } else { Cells::Numbers };
-    let holder = Holder::Arrow;
-    let answers = answer(Asked { rows: &rows, second: second.as_ref(), cells, before, holder })?;
-    batch(answers, question, fields.iter().cloned().zip(columns.clone()))
+    let rows = rows_of(request.column)?;
+    let solutions = request.solution_column.map(rows_of).transpose()?;
+    let cells = if rows.are_texts() { CellEncoding::Characters } else { CellEncoding::Numbers };
+    let (solutions, memory) = (solutions.as_ref(), OutputMemory::Arrow);
+    let results = process(BulkInput { rows: &rows, solutions, cells, rows_before, memory })?;
+    result_batch(results, request, fields.iter().cloned().zip(columns.clone()))
 }
 
-/// The batch of answers, behind what stands beside the puzzles.
-fn batch(
-    answers: Columns,
-    question: &Question<'_, '_>,
-    beside: impl Iterator<Item = (FieldRef, ArrayRef)>,
+/// Creates the batch of results; with one output row per input row, the columns of the input come first.
+fn result_batch(
+    results: ResultColumns,
+    request: &BulkRequest<'_, '_>,
+    input_columns: impl Iterator<Item = (FieldRef, ArrayRef)>,
 ) -> PyResult<RecordBatch> {
-    let is_answered = |field: &FieldRef| answers.iter().any(|(name, _)| *name == field.name().as_str());
-    let (mut fields, mut arrays): (Vec<FieldRef>, Vec<ArrayRef>) = match question.keeps {
-        Keeps::Rows => beside.filter(|(field, _)| !is_answered(field)).unzip(),
-        Keeps::Nothing => (Vec::new(), Vec::new()),
+    let is_result = |field: &FieldRef| results.iter().any(|(name, _)| *name == field.name().as_str());
+    let (mut fields, mut arrays): (Vec<FieldRef>, Vec<ArrayRef>) = match request.output_rows {
+        OutputRows::OnePerInput => input_columns.filter(|(field, _)| !is_result(field)).unzip(),
+        OutputRows::AnyNumber => (Vec::new(), Vec::new()),
     };
-    for (name, column) in answers {
+    for (name, column) in results {
         let array = column.into_arrow();
         fields.push(Arc::new(Field::new(name, array.data_type().clone(), true)));
         arrays.push(array);
     }
-    let metadata = [(SCHEMA_KEY.to_string(), question.schema.to_string())].into();
+    let metadata = [(SCHEMA_KEY.to_string(), request.schema.to_string())].into();
     let schema = Schema::new_with_metadata(fields, metadata);
-    RecordBatch::try_new(Arc::new(schema), arrays).map_err(|error| failure(&error))
+    RecordBatch::try_new(Arc::new(schema), arrays).map_err(|error| runtime_error(&error))
 }

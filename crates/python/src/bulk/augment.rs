@@ -1,12 +1,12 @@
-//! Many puzzles in other dresses: the same puzzles for whoever plays, others for whoever learns from them.
+//! Generates random equivalent puzzles for many puzzles, for example to augment training data.
 //!
-//! A dress depends on the seed and the puzzle alone, as in `veridoku augment`: it does not matter where the puzzle
-//! stands, nor which others are there.
+//! As in `veridoku augment`, the transforms depend only on the seed and the puzzle, not on its position or on
+//! the other rows.
 
-use crate::columns::{Cells, Column, Columns};
-use crate::crew;
-use crate::rows::{CELLS, Rows};
-use crate::table::{Asked, Holder, Keeps, Question, answer_rows};
+use crate::columns::{CellEncoding, ResultColumn, ResultColumns};
+use crate::rows::{CELLS, PuzzleRows};
+use crate::table::{BulkInput, BulkRequest, OutputMemory, OutputRows, process_rows};
+use crate::threads;
 use pyo3::prelude::*;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -19,10 +19,10 @@ use veridoku_core::symmetry::{Axes, Transform};
 use veridoku_core::text::Record;
 use veridoku_core::{Digit, Grid, Puzzle};
 
-/// The puzzles that a thread takes at once.
-const PORTION: usize = 256;
+/// The number of puzzles that a thread takes at once.
+const CHUNK: usize = 256;
 
-/// Dresses many puzzles anew.
+/// Generates equivalent puzzles for many puzzles.
 #[pyfunction]
 #[pyo3(signature = (puzzles, solutions, column, solution_column, count, seed, threads))]
 #[allow(clippy::too_many_arguments, reason = "called from Python by name")]
@@ -37,134 +37,143 @@ pub(crate) fn augment_many<'py>(
     threads: Option<NonZeroUsize>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let options = Options { count: Some(count), seed, all: false };
-    let question = Question {
+    let request = BulkRequest {
         column,
-        second: solutions,
-        second_column: solution_column,
-        ..Question::new("augment/1", Keeps::Nothing)
+        solutions,
+        solution_column,
+        ..BulkRequest::new("augment/1", OutputRows::AnyNumber)
     };
-    let threads = crew::threads(threads);
-    answer_rows(py, puzzles, &question, |asked| columns(py, &asked, threads, &options))
+    let threads = threads::count(threads);
+    process_rows(py, puzzles, &request, |input| columns(py, &input, threads, &options))
 }
 
-/// Dresses of some puzzles, one after the other.
+/// The result columns for a range of input rows.
 #[derive(Default)]
-struct Dresses {
-    /// The rows of the puzzles.
-    rows: Vec<i64>,
+struct EquivalentRows {
+    /// The index of the input row of each result.
+    sources: Vec<i64>,
     puzzles: Vec<u8>,
     solutions: Vec<u8>,
-    /// Nothing for a row that cannot be read.
+    /// `None` for an input row that cannot be read.
     transforms: Vec<Option<Transform>>,
     reasons: Vec<Option<String>>,
 }
 
-fn columns(py: Python<'_>, asked: &Asked<'_, '_>, threads: usize, options: &Options) -> PyResult<Columns> {
-    let count = asked.rows.len();
-    let dress = |(): &mut (), portion: usize, stop: &Arc<AtomicBool>| {
-        let mut dresses = Dresses::default();
-        for index in portion * PORTION..count.min((portion + 1) * PORTION) {
-            dresses.add(asked, index, options, stop);
+fn columns(
+    py: Python<'_>,
+    input: &BulkInput<'_, '_>,
+    threads: usize,
+    options: &Options,
+) -> PyResult<ResultColumns> {
+    let count = input.rows.len();
+    let augment = |(): &mut (), chunk: usize, stop: &Arc<AtomicBool>| {
+        let mut results = EquivalentRows::default();
+        for index in chunk * CHUNK..count.min((chunk + 1) * CHUNK) {
+            results.add(input, index, options, stop);
         }
-        dresses
+        results
     };
-    let mut all = Dresses::default();
-    for mut some in crew::map(py, threads, count.div_ceil(PORTION), 1, || (), dress)? {
-        all.rows.append(&mut some.rows);
-        all.puzzles.append(&mut some.puzzles);
-        all.solutions.append(&mut some.solutions);
-        all.transforms.append(&mut some.transforms);
-        all.reasons.append(&mut some.reasons);
+    let mut all = EquivalentRows::default();
+    for mut chunk in threads::map(py, threads, count.div_ceil(CHUNK), 1, || (), augment)? {
+        all.sources.append(&mut chunk.sources);
+        all.puzzles.append(&mut chunk.puzzles);
+        all.solutions.append(&mut chunk.solutions);
+        all.transforms.append(&mut chunk.transforms);
+        all.reasons.append(&mut chunk.reasons);
     }
-    let Dresses { rows, puzzles, solutions, transforms, reasons } = all;
-    let known = || Some(transforms.iter().map(Option::is_some).collect());
-    let grids = |bytes| Column::Grids { cells: asked.cells, bytes, known: known() };
-    let mut columns = vec![("row", Column::Whole(rows)), ("puzzle", grids(puzzles))];
-    if asked.second.is_some() {
+    let EquivalentRows { sources, puzzles, solutions, transforms, reasons } = all;
+    let valid = || Some(transforms.iter().map(Option::is_some).collect());
+    let grids = |bytes| ResultColumn::Grids { cells: input.cells, bytes, valid: valid() };
+    let mut columns = vec![("row", ResultColumn::Integers(sources)), ("puzzle", grids(puzzles))];
+    if input.solutions.is_some() {
         columns.push(("solution", grids(solutions)));
     }
-    match asked.holder {
-        Holder::Arrow => {
+    match input.memory {
+        OutputMemory::Arrow => {
             let texts = transforms.iter().map(|transform| transform.map(|transform| transform.to_string()));
-            columns.push(("transform", Column::Texts(texts.collect())));
+            columns.push(("transform", ResultColumn::Texts(texts.collect())));
         }
-        Holder::Numpy => columns.extend(tables(&transforms)),
+        OutputMemory::Numpy => columns.extend(transform_arrays(&transforms)),
     }
-    columns.push(("reason", Column::Texts(reasons)));
+    columns.push(("reason", ResultColumn::Texts(reasons)));
     Ok(columns)
 }
 
-impl Dresses {
-    /// Adds the dresses of a puzzle; of one that cannot be read, its reason.
-    fn add(&mut self, asked: &Asked<'_, '_>, index: usize, options: &Options, stop: &AtomicBool) {
-        let row = (asked.before + index).cast_signed() as i64;
-        match Pair::read(asked.rows, asked.second, index) {
-            // The first of all dresses, without the record of those that were there already.
-            Ok(pair) if options.count == Some(1) => {
-                let mut random = transform::random(&Puzzle::from(pair.puzzle), options.seed);
-                self.push(row, asked.cells, &pair, &Transform::random(&mut random));
+impl EquivalentRows {
+    /// Adds the equivalent puzzles of an input row, or one row with the reason why it cannot be read.
+    fn add(&mut self, input: &BulkInput<'_, '_>, index: usize, options: &Options, stop: &AtomicBool) {
+        let source = (input.rows_before + index).cast_signed() as i64;
+        match PuzzleWithSolution::read(input.rows, input.solutions, index) {
+            // A single result needs no check for duplicates. It equals the first of several results.
+            Ok(original) if options.count == Some(1) => {
+                let mut random = transform::random(&Puzzle::from(original.puzzle), options.seed);
+                self.push(source, input.cells, &original, &Transform::random(&mut random));
             }
-            Ok(pair) => visit(&Record::from(Puzzle::from(pair.puzzle)), options, |transform| {
-                self.push(row, asked.cells, &pair, transform);
+            Ok(original) => visit(&Record::from(Puzzle::from(original.puzzle)), options, |transform| {
+                self.push(source, input.cells, &original, transform);
                 if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             }),
             Err(reason) => {
-                self.rows.push(row);
+                self.sources.push(source);
                 self.puzzles.extend([0; CELLS]);
-                self.solutions.extend(asked.second.map_or(&[][..], |_| &[0; CELLS][..]));
+                self.solutions.extend(input.solutions.map_or(&[][..], |_| &[0; CELLS][..]));
                 self.transforms.push(None);
                 self.reasons.push(Some(reason));
             }
         }
     }
 
-    fn push(&mut self, row: i64, cells: Cells, pair: &Pair, transform: &Transform) {
+    fn push(
+        &mut self,
+        source: i64,
+        cells: CellEncoding,
+        original: &PuzzleWithSolution,
+        transform: &Transform,
+    ) {
         let write = |grid: &Grid| match cells {
-            Cells::Numbers => *transform.apply(grid).as_bytes(),
-            Cells::Characters => transform.apply(grid).to_line(),
+            CellEncoding::Numbers => *transform.apply(grid).as_bytes(),
+            CellEncoding::Characters => transform.apply(grid).to_line(),
         };
-        self.rows.push(row);
-        self.puzzles.extend(write(&pair.puzzle));
-        self.solutions.extend(pair.solution.iter().flat_map(write));
+        self.sources.push(source);
+        self.puzzles.extend(write(&original.puzzle));
+        self.solutions.extend(original.solution.iter().flat_map(write));
         self.transforms.push(Some(*transform));
         self.reasons.push(None);
     }
 }
 
-/// A puzzle, and its solution if it was given.
-struct Pair {
+/// A puzzle, with its solution if one was given.
+struct PuzzleWithSolution {
     puzzle: Grid,
     solution: Option<Grid>,
 }
 
-impl Pair {
-    fn read(puzzles: &Rows<'_>, solutions: Option<&Rows<'_>>, index: usize) -> Result<Pair, String> {
-        let grid = |rows: &Rows<'_>| clues(&rows.record(index)?.puzzle).map_err(|error| error.error);
-        let solution = solutions.map(grid).transpose().map_err(|reason| format!("its solution: {reason}"))?;
-        Ok(Pair { puzzle: grid(puzzles)?, solution })
+impl PuzzleWithSolution {
+    fn read(
+        puzzles: &PuzzleRows<'_>,
+        solutions: Option<&PuzzleRows<'_>>,
+        index: usize,
+    ) -> Result<PuzzleWithSolution, String> {
+        let grid = |rows: &PuzzleRows<'_>| clues(&rows.record(index)?.puzzle).map_err(|error| error.error);
+        let solution = solutions.map(grid).transpose().map_err(|reason| format!("solution: {reason}"))?;
+        Ok(PuzzleWithSolution { puzzle: grid(puzzles)?, solution })
     }
 }
 
-/// Transforms as NumPy can apply them: rows and columns are places to take from, digits a table of new names.
-fn tables(transforms: &[Option<Transform>]) -> Columns {
+/// Returns the transforms as arrays for NumPy indexing: rows and columns give the source of each row and
+/// column, digits map old digits to new ones.
+fn transform_arrays(transforms: &[Option<Transform>]) -> ResultColumns {
     let transforms = || transforms.iter().map(|transform| transform.unwrap_or(Transform::IDENTITY));
     let digits = |transform: Transform| {
         std::iter::once(0).chain(Digit::ALL.map(|digit| transform.digit(digit).number()))
     };
     let transpose = transforms().map(|transform| u8::from(transform.axes() == Axes::Exchanged));
+    let rows = transforms().flat_map(|transform| transform.rows());
+    let columns = transforms().flat_map(|transform| transform.columns());
     vec![
-        ("transpose", Column::Small { numbers: transpose.collect(), known: None }),
-        (
-            "rows",
-            Column::Bytes { width: 9, bytes: transforms().flat_map(|transform| transform.rows()).collect() },
-        ),
-        (
-            "columns",
-            Column::Bytes {
-                width: 9,
-                bytes: transforms().flat_map(|transform| transform.columns()).collect(),
-            },
-        ),
-        ("digits", Column::Bytes { width: 10, bytes: transforms().flat_map(digits).collect() }),
+        ("transpose", ResultColumn::SmallIntegers { numbers: transpose.collect(), valid: None }),
+        ("rows", ResultColumn::Bytes { width: 9, bytes: rows.collect() }),
+        ("columns", ResultColumn::Bytes { width: 9, bytes: columns.collect() }),
+        ("digits", ResultColumn::Bytes { width: 10, bytes: transforms().flat_map(digits).collect() }),
     ]
 }

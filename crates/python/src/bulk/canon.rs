@@ -1,16 +1,16 @@
-//! The canonical forms of many puzzles.
+//! Finds the canonical forms of many puzzles.
 
-use crate::columns::{Cells, Column, Columns};
-use crate::crew;
+use crate::columns::{CellEncoding, ResultColumn, ResultColumns};
 use crate::rows::CELLS;
-use crate::table::{Asked, Keeps, Question, answer_rows};
+use crate::table::{BulkInput, BulkRequest, OutputRows, process_rows};
+use crate::threads;
 use pyo3::prelude::*;
 use std::num::NonZeroUsize;
 use veridoku_api::canon::clues;
 use veridoku_core::symmetry::{Canonical, Canonizer, Key};
 
-/// The puzzles that a thread takes at once.
-const PORTION: usize = 64;
+/// The number of puzzles that a thread takes at once.
+const CHUNK: usize = 64;
 
 /// Finds the canonical forms of many puzzles.
 #[pyfunction]
@@ -21,40 +21,41 @@ pub(crate) fn canon_many<'py>(
     column: &str,
     threads: Option<NonZeroUsize>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let question = Question { column, ..Question::new("canon/1", Keeps::Rows) };
-    let threads = crew::threads(threads);
-    answer_rows(py, puzzles, &question, |asked| columns(py, &asked, threads))
+    let request = BulkRequest { column, ..BulkRequest::new("canon/1", OutputRows::OnePerInput) };
+    let threads = threads::count(threads);
+    process_rows(py, puzzles, &request, |input| columns(py, &input, threads))
 }
 
-fn columns(py: Python<'_>, asked: &Asked<'_, '_>, threads: usize) -> PyResult<Columns> {
+fn columns(py: Python<'_>, input: &BulkInput<'_, '_>, threads: usize) -> PyResult<ResultColumns> {
     let canonical = |canonizer: &mut Canonizer, index: usize, _: &_| {
-        let record = asked.rows.record(index)?;
+        let record = input.rows.record(index)?;
         let clues = clues(&record.puzzle).map_err(|error| error.error)?;
         Ok(canonizer.canonical(&clues))
     };
-    let found: Vec<Result<Canonical, String>> =
-        crew::map(py, threads, asked.rows.len(), PORTION, Canonizer::default, canonical)?;
-    let mut bytes = vec![0; CELLS * found.len()];
-    for (line, canonical) in bytes.chunks_mut(CELLS).zip(&found) {
+    let results: Vec<Result<Canonical, String>> =
+        threads::map(py, threads, input.rows.len(), CHUNK, Canonizer::default, canonical)?;
+    let mut bytes = vec![0; CELLS * results.len()];
+    for (line, canonical) in bytes.chunks_mut(CELLS).zip(&results) {
         if let Ok(canonical) = canonical {
-            line.copy_from_slice(&match asked.cells {
-                Cells::Numbers => *canonical.grid.as_bytes(),
-                Cells::Characters => canonical.grid.to_line(),
+            line.copy_from_slice(&match input.cells {
+                CellEncoding::Numbers => *canonical.grid.as_bytes(),
+                CellEncoding::Characters => canonical.grid.to_line(),
             });
         }
     }
-    let known = Some(found.iter().map(Result::is_ok).collect());
+    let valid = Some(results.iter().map(Result::is_ok).collect());
     let text = |write: fn(&Canonical) -> String| {
-        Column::Texts(found.iter().map(|canonical| canonical.as_ref().ok().map(write)).collect())
+        ResultColumn::Texts(results.iter().map(|canonical| canonical.as_ref().ok().map(write)).collect())
     };
-    let automorphisms = found
+    let automorphisms = results
         .iter()
         .map(|canonical| canonical.as_ref().map_or(-1, |canonical| canonical.automorphisms.cast_signed()));
+    let reasons = results.iter().map(|canonical| canonical.as_ref().err().cloned());
     Ok(vec![
-        ("canonical", Column::Grids { cells: asked.cells, bytes, known }),
+        ("canonical", ResultColumn::Grids { cells: input.cells, bytes, valid }),
         ("key", text(|canonical| Key::of(&canonical.grid).to_string())),
         ("transform", text(|canonical| canonical.transform.to_string())),
-        ("automorphisms", Column::Whole(automorphisms.collect())),
-        ("reason", Column::Texts(found.iter().map(|canonical| canonical.as_ref().err().cloned()).collect())),
+        ("automorphisms", ResultColumn::Integers(automorphisms.collect())),
+        ("reason", ResultColumn::Texts(reasons.collect())),
     ])
 }

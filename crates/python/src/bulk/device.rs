@@ -1,112 +1,111 @@
-//! What many puzzles are solved on: the threads of the CPU, or the GPUs of this machine.
+//! The device on which many puzzles are solved: CPU threads, or the GPUs of this machine.
 
-use crate::error::refusal;
+use crate::error::unknown_name;
 use pyo3::prelude::*;
-use veridoku_api::{Error, ErrorKind};
 
-/// What many puzzles are solved on.
+/// The device on which many puzzles are solved.
 #[derive(Copy, Clone, Debug)]
-pub(crate) enum Device {
-    /// Threads.
+pub(crate) enum BulkDevice {
+    /// CPU threads.
     Cpu,
-    /// All GPUs.
+    /// All GPUs of this machine.
     #[cfg(feature = "gpu")]
-    Gpu(&'static Gpu),
+    Gpu(&'static GpuHandle),
 }
 
-impl Device {
-    /// The device of this name, if it is there.
-    pub(crate) fn named(py: Python<'_>, name: &str) -> PyResult<Device> {
+impl BulkDevice {
+    /// Returns the device with this name, or an exception if it is unknown or not available.
+    pub(crate) fn named(py: Python<'_>, name: &str) -> PyResult<BulkDevice> {
         match name {
-            "cpu" => Ok(Device::Cpu),
+            "cpu" => Ok(BulkDevice::Cpu),
             #[cfg(feature = "gpu")]
-            "gpu" => gpu::open(py).map(Device::Gpu),
+            "gpu" => gpu::open(py).map(BulkDevice::Gpu),
             #[cfg(not(feature = "gpu"))]
             "gpu" => {
-                let message = "this veridoku was built without the feature `gpu`";
-                Err(refusal(py, &Error::new(ErrorKind::Unknown, message.to_string())))
+                use crate::error::puzzle_error;
+                use veridoku_api::{Error, ErrorKind};
+                let message = "this build of veridoku does not include the feature `gpu`";
+                Err(puzzle_error(py, &Error::new(ErrorKind::Unknown, message.to_string())))
             }
-            _ => {
-                let message = format!("there is no device {name:?}, expected one of: cpu, gpu");
-                Err(refusal(py, &Error::new(ErrorKind::Unknown, message)))
-            }
+            _ => Err(unknown_name(py, "device", name, "cpu, gpu")),
         }
     }
 }
 
 #[cfg(feature = "gpu")]
-pub(crate) use gpu::Gpu;
+pub(crate) use gpu::GpuHandle;
 
 #[cfg(feature = "gpu")]
 mod gpu {
-    use crate::error::failure;
+    use crate::error::runtime_error;
     use pyo3::prelude::*;
     use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
     use veridoku_core::solve::Limits;
     use veridoku_gpu::{Error, Service, Solver};
 
-    /// The engine on all GPUs, kept from call to call: its kernel is compiled once.
+    /// The GPU solver, kept between calls so that its kernel is compiled only once.
     #[derive(Debug)]
-    pub(crate) struct Gpu {
-        engine: Mutex<Option<Engine>>,
-        /// The process that made it: a child that was forked has its memory, but neither its threads nor its devices.
+    pub(crate) struct GpuHandle {
+        state: Mutex<Option<GpuState>>,
+        /// The process that created it. A forked child inherits the memory, but neither threads nor devices.
         process: u32,
     }
 
-    /// The engine, before anything was asked of it, and since.
+    /// The GPU solver before its first use and afterwards.
     #[derive(Debug)]
-    enum Engine {
-        Ready(Solver),
-        AtWork(Limits, Arc<Service>),
+    enum GpuState {
+        Idle(Solver),
+        Running(Limits, Arc<Service>),
     }
 
-    static GPU: OnceLock<Gpu> = OnceLock::new();
+    static GPU: OnceLock<GpuHandle> = OnceLock::new();
 
-    /// The engine, made when it is first asked for; what is missing for it is told.
-    pub(super) fn open(py: Python<'_>) -> PyResult<&'static Gpu> {
-        let gpu = GPU.get_or_init(|| Gpu { engine: Mutex::new(None), process: std::process::id() });
-        // Before its lock, which nobody may ever open here.
+    /// Returns the GPU solver and creates it on first use; raises an exception if that fails.
+    pub(super) fn open(py: Python<'_>) -> PyResult<&'static GpuHandle> {
+        let gpu = GPU.get_or_init(|| GpuHandle { state: Mutex::new(None), process: std::process::id() });
+        // Check this before locking: in a forked child, the mutex may be locked forever.
         if gpu.process != std::process::id() {
-            let message = "the GPU is in use by the process that this one was forked from; start it by \"spawn\" instead";
-            return Err(failure(&message));
+            let message = "the GPU belongs to the process from which this one was forked; \
+                           use the multiprocessing start method \"spawn\"";
+            return Err(runtime_error(&message));
         }
-        py.detach(|| gpu.make()).map_err(|error| failure(&error))?;
+        py.detach(|| gpu.initialize()).map_err(|error| runtime_error(&error))?;
         Ok(gpu)
     }
 
-    impl Gpu {
-        fn make(&self) -> Result<(), Error> {
-            let mut engine = self.engine();
-            if engine.is_none() {
-                *engine = Some(Engine::Ready(Solver::new()?));
+    impl GpuHandle {
+        fn initialize(&self) -> Result<(), Error> {
+            let mut state = self.state();
+            if state.is_none() {
+                *state = Some(GpuState::Idle(Solver::new()?));
             }
             Ok(())
         }
 
-        /// The engine for these limits, which any number of threads may ask at once. For other limits than before it is made
-        /// anew.
+        /// Returns a service with these limits, which any number of threads may use at once. A service with
+        /// different limits is replaced.
         pub(crate) fn service(&self, limits: Limits) -> Result<Arc<Service>, Error> {
-            let mut engine = self.engine();
-            let solver = match engine.take() {
-                Some(Engine::AtWork(same, service)) if same == limits => {
-                    *engine = Some(Engine::AtWork(limits, Arc::clone(&service)));
+            let mut state = self.state();
+            let solver = match state.take() {
+                Some(GpuState::Running(same, service)) if same == limits => {
+                    *state = Some(GpuState::Running(limits, Arc::clone(&service)));
                     return Ok(service);
                 }
-                Some(Engine::Ready(solver)) => solver,
-                Some(Engine::AtWork(..)) | None => Solver::new()?,
+                Some(GpuState::Idle(solver)) => solver,
+                Some(GpuState::Running(..)) | None => Solver::new()?,
             };
             let service = Arc::new(Service::new(solver, limits)?);
-            *engine = Some(Engine::AtWork(limits, Arc::clone(&service)));
+            *state = Some(GpuState::Running(limits, Arc::clone(&service)));
             Ok(service)
         }
 
-        /// After a failure: the next call makes another.
-        pub(crate) fn forget(&self) {
-            *self.engine() = None;
+        /// Discards the solver after an error; the next call creates a new one.
+        pub(crate) fn reset(&self) {
+            *self.state() = None;
         }
 
-        fn engine(&self) -> MutexGuard<'_, Option<Engine>> {
-            self.engine.lock().unwrap_or_else(PoisonError::into_inner)
+        fn state(&self) -> MutexGuard<'_, Option<GpuState>> {
+            self.state.lock().unwrap_or_else(PoisonError::into_inner)
         }
     }
 }

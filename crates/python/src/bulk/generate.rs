@@ -1,9 +1,9 @@
-//! Many new puzzles, by their index.
+//! Generates many puzzles with consecutive indices.
 
-use crate::calls::generate::{Recipe, attempts, give_up};
-use crate::columns::{Cells, Column, to_numpy};
-use crate::crew;
-use crate::error::refusal;
+use crate::columns::{CellEncoding, ResultColumn, to_numpy};
+use crate::error::puzzle_error;
+use crate::single::generate::{GenerateArguments, attempts, attempts_exhausted};
+use crate::threads;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::num::NonZeroUsize;
@@ -12,49 +12,49 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use veridoku_api::generate::{GeneratedPuzzle, Maker, Tools};
 use veridoku_core::Grid;
 
-/// Makes many puzzles.
+/// Generates many puzzles.
 #[pyfunction]
-#[pyo3(signature = (count, threads, **recipe))]
+#[pyo3(signature = (count, threads, **arguments))]
 pub(crate) fn generate_many<'py>(
     py: Python<'py>,
     count: usize,
     threads: Option<NonZeroUsize>,
-    recipe: Option<&Bound<'py, PyDict>>,
+    arguments: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let options = Recipe::read(py, recipe)?;
-    let workshop = Maker::new(&options).map_err(|error| refusal(py, &error))?;
-    let most = attempts(&options);
-    let work = |tools: &mut Tools, number: usize, stop: &Arc<AtomicBool>| {
+    let options = GenerateArguments::parse(py, arguments)?;
+    let maker = Maker::new(&options).map_err(|error| puzzle_error(py, &error))?;
+    let max_attempts = attempts(&options);
+    let generate = |tools: &mut Tools, number: usize, stop: &Arc<AtomicBool>| {
         let index = options.index.wrapping_add(number as u64);
-        let mut goes_on = (0..most).take_while(|_| !stop.load(Ordering::Relaxed));
-        goes_on.find_map(|attempt| workshop.attempt(tools, index, attempt))
+        let mut attempts = (0..max_attempts).take_while(|_| !stop.load(Ordering::Relaxed));
+        attempts.find_map(|attempt| maker.attempt(tools, index, attempt))
     };
-    let made: Vec<Option<GeneratedPuzzle>> =
-        crew::map(py, crew::threads(threads), count, 1, Tools::default, work)?;
-    if let Some(number) = made.iter().position(Option::is_none) {
-        return Err(give_up(py, options.index.wrapping_add(number as u64), most));
+    let results: Vec<Option<GeneratedPuzzle>> =
+        threads::map(py, threads::count(threads), count, 1, Tools::default, generate)?;
+    if let Some(number) = results.iter().position(Option::is_none) {
+        return Err(attempts_exhausted(py, options.index.wrapping_add(number as u64), max_attempts));
     }
-    let made: Vec<GeneratedPuzzle> = made.into_iter().flatten().collect();
+    let puzzles: Vec<GeneratedPuzzle> = results.into_iter().flatten().collect();
     let grids = |text: fn(&GeneratedPuzzle) -> &str| {
-        let grid = |made: &GeneratedPuzzle| text(made).parse::<Grid>().unwrap_or_default();
-        let bytes = made.iter().flat_map(|made| *grid(made).as_bytes()).collect();
-        Column::Grids { cells: Cells::Numbers, bytes, known: None }
+        let grid = |puzzle: &GeneratedPuzzle| text(puzzle).parse::<Grid>().unwrap_or_default();
+        let bytes = puzzles.iter().flat_map(|puzzle| *grid(puzzle).as_bytes()).collect();
+        ResultColumn::Grids { cells: CellEncoding::Numbers, bytes, valid: None }
     };
+    let indices = puzzles.iter().map(|puzzle| puzzle.index.cast_signed());
+    let clues = puzzles.iter().map(|puzzle| puzzle.clues as u8);
+    let ratings = puzzles.iter().map(|puzzle| puzzle.er.unwrap_or(f64::NAN));
     let dict = to_numpy(
         py,
         vec![
-            ("index", Column::Whole(made.iter().map(|made| made.index.cast_signed()).collect())),
-            ("puzzle", grids(|made| &made.puzzle)),
-            ("solution", grids(|made| &made.solution)),
-            (
-                "clues",
-                Column::Small { numbers: made.iter().map(|made| made.clues as u8).collect(), known: None },
-            ),
-            ("level", Column::Names(made.iter().map(|made| made.level).collect())),
-            ("er", Column::Ratings(made.iter().map(|made| made.er.unwrap_or(f64::NAN)).collect())),
+            ("index", ResultColumn::Integers(indices.collect())),
+            ("puzzle", grids(|puzzle| &puzzle.puzzle)),
+            ("solution", grids(|puzzle| &puzzle.solution)),
+            ("clues", ResultColumn::SmallIntegers { numbers: clues.collect(), valid: None }),
+            ("level", ResultColumn::Names(puzzles.iter().map(|puzzle| puzzle.level).collect())),
+            ("er", ResultColumn::Ratings(ratings.collect())),
         ],
     )?;
-    dict.set_item("seed", workshop.seed().to_string())?;
+    dict.set_item("seed", maker.seed().to_string())?;
     dict.set_item("generator", veridoku_core::generate::VERSION)?;
     Ok(dict)
 }

@@ -1,15 +1,14 @@
-//! Calls about many puzzles: a file for each.
+//! Functions about many puzzles, one file each.
 //!
-//! Each reads rows on all threads and makes columns of answers. A row that cannot be read is answered with its reason
-//! and nothing else, and the others with what they would be answered alone: where a row stands, and beside which others,
-//! changes nothing.
+//! Each function reads rows on several threads and returns columns of results. A row that cannot be read gets
+//! only a reason. The result of a row does not depend on its position or on the other rows.
 
 pub(crate) mod augment;
-mod belt;
 pub(crate) mod canon;
+mod column_writer;
 pub(crate) mod device;
+mod feed;
 pub(crate) mod generate;
 pub(crate) mod path;
 pub(crate) mod rate;
 pub(crate) mod solve;
-mod writer;

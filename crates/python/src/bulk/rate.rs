@@ -1,17 +1,18 @@
-//! How hard many puzzles are.
+//! Rates the difficulty of many puzzles.
 
-use crate::calls::rate::{rating, scale};
-use crate::columns::{Column, Columns};
-use crate::crew;
-use crate::table::{Asked, Keeps, Question, answer_rows};
+use crate::columns::{ResultColumn, ResultColumns};
+use crate::single::rate::{parse_difficulty, parse_scale};
+use crate::table::{BulkInput, BulkRequest, OutputRows, process_rows};
+use crate::threads;
 use pyo3::prelude::*;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use veridoku_api::rate::{Options, Report, report_until};
 
-/// The puzzles that a thread takes at once: few, since one may take a thousand times as long as another.
-const PORTION: usize = 8;
+/// The number of puzzles that a thread takes at once. It is small because one puzzle may take a thousand
+/// times as long as another.
+const CHUNK: usize = 8;
 
 /// Rates many puzzles.
 #[pyfunction]
@@ -25,25 +26,31 @@ pub(crate) fn rate_many<'py>(
     budget: Option<u64>,
     threads: Option<NonZeroUsize>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let options = Options { only: scale(py, only)?, up_to: rating(py, up_to)?, budget, ..Options::default() };
-    let question = Question { column, ..Question::new("rate/1", Keeps::Rows) };
-    let threads = crew::threads(threads);
-    answer_rows(py, puzzles, &question, |asked| columns(py, &asked, threads, &options))
+    let (only, up_to) = (parse_scale(py, only)?, parse_difficulty(py, up_to)?);
+    let options = Options { only, up_to, budget, ..Options::default() };
+    let request = BulkRequest { column, ..BulkRequest::new("rate/1", OutputRows::OnePerInput) };
+    let threads = threads::count(threads);
+    process_rows(py, puzzles, &request, |input| columns(py, &input, threads, &options))
 }
 
-fn columns(py: Python<'_>, asked: &Asked<'_, '_>, threads: usize, options: &Options) -> PyResult<Columns> {
+fn columns(
+    py: Python<'_>,
+    input: &BulkInput<'_, '_>,
+    threads: usize,
+    options: &Options,
+) -> PyResult<ResultColumns> {
     let rate = |(): &mut (), index: usize, stop: &Arc<AtomicBool>| {
-        let record = asked.rows.record(index)?;
+        let record = input.rows.record(index)?;
         let stop = Arc::clone(stop);
         Ok(report_until(&record, options, move || stop.load(Ordering::Relaxed)))
     };
     let reports: Vec<Result<Report, String>> =
-        crew::map(py, threads, asked.rows.len(), PORTION, || (), rate)?;
+        threads::map(py, threads, input.rows.len(), CHUNK, || (), rate)?;
     let explainer = |report: &Result<Report, String>| report.as_ref().ok()?.explainer.clone();
     let hodoku = |report: &Result<Report, String>| report.as_ref().ok()?.hodoku.clone();
     let rating = |which: fn(veridoku_api::rate::ExplainerRating) -> Option<f64>| {
         let value = |report| explainer(report).and_then(which).unwrap_or(f64::NAN);
-        Column::Ratings(reports.iter().map(value).collect())
+        ResultColumn::Ratings(reports.iter().map(value).collect())
     };
     let score = |report| hodoku(report).and_then(|rating| rating.score).map_or(-1, i64::from);
     let reason = |report: &Result<Report, String>| match report {
@@ -57,10 +64,10 @@ fn columns(py: Python<'_>, asked: &Asked<'_, '_>, threads: usize, options: &Opti
         ("er", rating(|rating| rating.er)),
         ("ep", rating(|rating| rating.ep)),
         ("ed", rating(|rating| rating.ed)),
-        ("level", Column::Names(reports.iter().map(|report| hodoku(report)?.level).collect())),
-        ("score", Column::Whole(reports.iter().map(score).collect())),
-        ("hardest", Column::Names(reports.iter().map(|report| hodoku(report)?.hardest).collect())),
-        ("reason", Column::Texts(reports.iter().map(reason).collect())),
+        ("level", ResultColumn::Names(reports.iter().map(|report| hodoku(report)?.level).collect())),
+        ("score", ResultColumn::Integers(reports.iter().map(score).collect())),
+        ("hardest", ResultColumn::Names(reports.iter().map(|report| hodoku(report)?.hardest).collect())),
+        ("reason", ResultColumn::Texts(reports.iter().map(reason).collect())),
         ("at_least", rating(|rating| rating.at_least)),
     ])
 }

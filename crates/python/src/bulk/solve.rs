@@ -1,19 +1,19 @@
-//! Many puzzles solved in bulk, on the threads of the CPU or on GPUs.
+//! Solves many puzzles, on CPU threads or on GPUs.
 //!
-//! What is asked and what columns come of it; `belt.rs` is the way of the rows to the engine, `writer.rs` that of its answers
-//! into the columns.
+//! This file defines the settings and the result columns; `feed.rs` passes the rows to the solver, and
+//! `column_writer.rs` writes its answers into the columns.
 //!
-//! The engine for many puzzles answers always, also if there are few: so a budget is enough for a row or it is not,
-//! whatever stands beside it.
+//! All plain grids are solved by the batch solver, even if there are only a few, so that a node budget gives
+//! the same result for a row regardless of the other rows.
 
-use crate::bulk::belt::{Belt, Places, TASK};
-use crate::bulk::device::Device;
-use crate::bulk::writer::Writer;
-use crate::columns::{Column, Columns};
-use crate::crew;
+use crate::buffer_pool;
+use crate::bulk::column_writer::ColumnWriter;
+use crate::bulk::device::BulkDevice;
+use crate::bulk::feed::{PuzzleFeed, TASK_ROWS, TaskOutput};
+use crate::columns::{ResultColumn, ResultColumns};
 use crate::rows::CELLS;
-use crate::shelf;
-use crate::table::{Asked, Holder, Keeps, Question, answer_rows};
+use crate::table::{BulkInput, BulkRequest, OutputMemory, OutputRows, process_rows};
+use crate::threads;
 use numpy::PyArrayMethods;
 use pyo3::prelude::*;
 use std::num::NonZeroUsize;
@@ -22,7 +22,7 @@ use veridoku_api::DEFAULT_NODES;
 use veridoku_core::batch::Solver;
 use veridoku_core::solve::Limits;
 
-/// The words of the column `status`, by number.
+/// The values of the column `status`, in the order of their codes.
 pub(super) const STATUSES: [&str; 6] = ["unreadable", "unique", "multiple", "none", "invalid", "undecided"];
 
 /// Solves many puzzles.
@@ -39,106 +39,110 @@ pub(crate) fn solve_many<'py>(
     threads: Option<NonZeroUsize>,
     device: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let device = Device::named(py, device)?;
-    let job = Job {
+    let device = BulkDevice::named(py, device)?;
+    let settings = SolveSettings {
         limits: Limits::UNIQUE.with_nodes(budget.unwrap_or(DEFAULT_NODES)),
-        minimal: if minimal { Minimality::Told } else { Minimality::Untold },
-        reasons: if explain { Reasons::All } else { Reasons::Unreadable },
+        minimal: if minimal { MinimalColumn::Included } else { MinimalColumn::Omitted },
+        reasons: if explain { ReasonRows::NotUnique } else { ReasonRows::Unreadable },
     };
-    let question = Question { column, ..Question::new("solve/1", Keeps::Rows) };
-    let threads = crew::threads(threads);
-    answer_rows(py, puzzles, &question, |asked| job.columns(py, &asked, threads, device))
+    let request = BulkRequest { column, ..BulkRequest::new("solve/1", OutputRows::OnePerInput) };
+    let threads = threads::count(threads);
+    process_rows(py, puzzles, &request, |input| settings.columns(py, &input, threads, device))
 }
 
-/// What is asked of each puzzle.
+/// The settings of a call.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Job {
+pub(super) struct SolveSettings {
     pub(super) limits: Limits,
-    pub(super) minimal: Minimality,
-    pub(super) reasons: Reasons,
+    pub(super) minimal: MinimalColumn,
+    pub(super) reasons: ReasonRows,
 }
 
-/// Whether the answer says which puzzles are minimal.
+/// Whether the result has the column `minimal`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Minimality {
-    Told,
-    Untold,
+pub(super) enum MinimalColumn {
+    Included,
+    Omitted,
 }
 
-/// Which rows have a reason.
+/// The rows that get a reason.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Reasons {
-    /// Those that cannot be read.
+pub(super) enum ReasonRows {
+    /// Rows that cannot be read.
     Unreadable,
-    /// All that have no single solution.
-    All,
+    /// All rows without a unique solution.
+    NotUnique,
 }
 
-impl Job {
+impl SolveSettings {
     fn columns(
         &self,
         py: Python<'_>,
-        asked: &Asked<'_, '_>,
+        input: &BulkInput<'_, '_>,
         threads: usize,
-        device: Device,
-    ) -> PyResult<Columns> {
-        let count = asked.rows.len();
+        device: BulkDevice,
+    ) -> PyResult<ResultColumns> {
+        let count = input.rows.len();
         let (mut statuses, mut clues) = (vec![0; count], vec![0; count]);
-        let (mut vector, array) = match asked.holder {
-            Holder::Arrow => (shelf::vector(CELLS * count), None),
-            // NumPy asks for large pages, with which a million rows take 20 ms less.
-            Holder::Numpy => (Vec::new(), Some(shelf::array(py, count, CELLS))),
+        let (mut vector, array) = match input.memory {
+            OutputMemory::Arrow => (buffer_pool::byte_vector(CELLS * count), None),
+            // NumPy requests huge pages, which saves 20 ms for a million rows.
+            OutputMemory::Numpy => (Vec::new(), Some(buffer_pool::numpy_array(py, count, CELLS))),
         };
         let mut borrowed = array.as_ref().map(PyArrayMethods::readwrite);
         let solutions: &mut [u8] = match &mut borrowed {
             Some(array) => array.as_slice_mut()?,
             None => &mut vector,
         };
-        let mut minimal = vec![-1; if self.minimal == Minimality::Told { count } else { 0 }];
+        let mut minimal = vec![-1; if self.minimal == MinimalColumn::Included { count } else { 0 }];
         let reasons = Mutex::new(Vec::new());
-        // Without a column for minimality there are no places in it, but as many tasks.
-        let flags = minimal.chunks_mut(TASK).map(Some).chain(std::iter::repeat_with(|| None));
-        let places = statuses.chunks_mut(TASK).zip(solutions.chunks_mut(CELLS * TASK));
-        let places = places.zip(clues.chunks_mut(TASK)).zip(flags).enumerate();
-        let tasks = places.map(|(number, (((statuses, solutions), clues), minimal))| Places {
-            start: TASK * number,
+        // Without the column `minimal`, every task gets an empty slice of it.
+        let minimal_chunks = minimal.chunks_mut(TASK_ROWS).map(Some).chain(std::iter::repeat_with(|| None));
+        let chunks = statuses.chunks_mut(TASK_ROWS).zip(solutions.chunks_mut(CELLS * TASK_ROWS));
+        let chunks = chunks.zip(clues.chunks_mut(TASK_ROWS)).zip(minimal_chunks).enumerate();
+        let tasks = chunks.map(|(number, (((statuses, solutions), clues), minimal))| TaskOutput {
+            start: TASK_ROWS * number,
             statuses,
             solutions,
             clues,
             minimal: minimal.unwrap_or_default(),
         });
-        let writer = Writer { job: *self, cells: asked.cells, reasons: &reasons };
+        let writer = ColumnWriter { settings: *self, cells: input.cells, reasons: &reasons };
         match device {
-            Device::Cpu => crew::share(py, threads.min(count.div_ceil(TASK)), tasks, |tasks| {
-                Solver::new().stream(&mut Belt::new(asked.rows, tasks, writer), self.limits);
+            BulkDevice::Cpu => threads::run(py, threads.min(count.div_ceil(TASK_ROWS)), tasks, |tasks| {
+                Solver::new().stream(&mut PuzzleFeed::new(input.rows, tasks, writer), self.limits);
             })?,
             #[cfg(feature = "gpu")]
-            Device::Gpu(gpu) => crate::bulk::belt::solve_on(py, gpu, asked.rows, threads, writer, tasks)?,
+            BulkDevice::Gpu(gpu) => {
+                crate::bulk::feed::solve_on_gpu(py, gpu, input.rows, threads, writer, tasks)?;
+            }
         }
         drop(borrowed);
-        let mut told = reasons.into_inner().unwrap_or_else(PoisonError::into_inner);
-        told.sort_unstable_by_key(|(index, _)| *index);
-        let is_read = |&status: &u8| status != 0;
-        let is_solved = |&status: &u8| status == 1;
-        // Most often all are known, and nothing needs to be said about each.
-        let known = |is_known: fn(&u8) -> bool| {
-            (!statuses.iter().all(is_known)).then(|| statuses.iter().map(is_known).collect())
+        let mut reasons = reasons.into_inner().unwrap_or_else(PoisonError::into_inner);
+        reasons.sort_unstable_by_key(|(row, _)| *row);
+        let is_readable = |&status: &u8| status != 0;
+        let is_unique = |&status: &u8| status == 1;
+        // Usually every row is valid, and no validity vector is needed.
+        let valid = |is_valid: fn(&u8) -> bool| {
+            (!statuses.iter().all(is_valid)).then(|| statuses.iter().map(is_valid).collect())
         };
         let mut columns = vec![
             (
                 "solution",
                 match array {
-                    Some(array) => Column::Ready(array.into_any().unbind()),
-                    None => Column::Grids { cells: asked.cells, bytes: vector, known: known(is_solved) },
+                    Some(array) => ResultColumn::NumpyArray(array.into_any().unbind()),
+                    None => {
+                        ResultColumn::Grids { cells: input.cells, bytes: vector, valid: valid(is_unique) }
+                    }
                 },
             ),
-            ("clues", Column::Small { numbers: clues, known: known(is_read) }),
+            ("clues", ResultColumn::SmallIntegers { numbers: clues, valid: valid(is_readable) }),
         ];
-        if self.minimal == Minimality::Told {
-            columns.push(("minimal", Column::Flags(minimal)));
+        if self.minimal == MinimalColumn::Included {
+            columns.push(("minimal", ResultColumn::Flags(minimal)));
         }
-        columns.push(("reason", Column::Reasons { count, told }));
-        columns.insert(0, ("status", Column::Words { words: &STATUSES, numbers: statuses }));
+        columns.push(("reason", ResultColumn::Reasons { count, reasons }));
+        columns.insert(0, ("status", ResultColumn::Categories { names: &STATUSES, codes: statuses }));
         Ok(columns)
     }
 }

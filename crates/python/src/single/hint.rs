@@ -1,7 +1,7 @@
-//! The next step and the whole path: `hint`, `path`.
+//! The next step and the whole solution path: `hint`, `path`.
 
-use crate::error::refusal;
-use crate::question::{answer, read};
+use crate::convert::{dict_from, read_puzzle};
+use crate::error::{puzzle_error, unknown_name};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use veridoku_api::hint::HintOutcome;
@@ -9,10 +9,10 @@ use veridoku_api::step::{EvidenceReport, LinkReport, Marked, StepReport};
 use veridoku_api::technique_options::{HintLevelName, LadderName, NotationName, TechniqueName, Techniques};
 use veridoku_api::{Error, ErrorKind};
 
-/// Which techniques are tried, as keywords.
+/// The keyword arguments that select techniques.
 #[derive(Debug, FromPyObject)]
 #[pyo3(from_item_all)]
-struct Asked {
+struct TechniqueArguments {
     ladder: Option<String>,
     techniques: Vec<String>,
     uniqueness: Option<bool>,
@@ -21,63 +21,61 @@ struct Asked {
     budget: Option<u64>,
 }
 
-/// The techniques that are asked for.
-pub(crate) fn techniques(py: Python<'_>, asked: Option<&Bound<'_, PyDict>>) -> PyResult<Techniques> {
-    let Some(asked) = asked else { return Ok(Techniques::default()) };
-    let asked: Asked = asked.extract()?;
-    let only: Result<Vec<TechniqueName>, _> = asked.techniques.iter().map(|name| name.parse()).collect();
-    let ladder = match asked.ladder.as_deref() {
+/// Returns the techniques that the keyword arguments select.
+pub(crate) fn parse_techniques(
+    py: Python<'_>,
+    arguments: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Techniques> {
+    let Some(arguments) = arguments else { return Ok(Techniques::default()) };
+    let arguments: TechniqueArguments = arguments.extract()?;
+    let only: Result<Vec<TechniqueName>, _> = arguments.techniques.iter().map(|name| name.parse()).collect();
+    let ladder = match arguments.ladder.as_deref() {
         None => None,
         Some("teacher") => Some(LadderName::Teacher),
         Some("hodoku") => Some(LadderName::Hodoku),
         Some("all") => Some(LadderName::All),
-        Some(name) => return Err(unknown(py, "ladder", name, "teacher, hodoku, all")),
+        Some(name) => return Err(unknown_name(py, "ladder", name, "teacher, hodoku, all")),
     };
     Ok(Techniques {
         ladder,
-        only: only.map_err(|error| refusal(py, &Error::new(ErrorKind::Unknown, error.to_string())))?,
-        uniqueness: asked.uniqueness,
-        siamese: asked.siamese,
-        als_chains: asked.als_chains,
-        budget: asked.budget,
+        only: only.map_err(|error| puzzle_error(py, &Error::new(ErrorKind::Unknown, error.to_string())))?,
+        uniqueness: arguments.uniqueness,
+        siamese: arguments.siamese,
+        als_chains: arguments.als_chains,
+        budget: arguments.budget,
     })
-}
-
-fn unknown(py: Python<'_>, what: &str, name: &str, known: &str) -> PyErr {
-    let message = format!("there is no {what} {name:?}, expected one of: {known}");
-    refusal(py, &Error::new(ErrorKind::Unknown, message))
 }
 
 fn notation(py: Python<'_>, name: &str) -> PyResult<NotationName> {
     match name {
         "r1c1" => Ok(NotationName::RowColumn),
         "a1" => Ok(NotationName::Letters),
-        _ => Err(unknown(py, "notation", name, "r1c1, a1")),
+        _ => Err(unknown_name(py, "notation", name, "r1c1, a1")),
     }
 }
 
-/// Gives a hint.
+/// Finds the next logical step.
 #[pyfunction]
-#[pyo3(signature = (puzzle, level, notation, svg, **asked))]
+#[pyo3(signature = (puzzle, level, notation, svg, **arguments))]
 pub(crate) fn hint<'py>(
     py: Python<'py>,
     puzzle: &str,
     level: &str,
     notation: &str,
     svg: bool,
-    asked: Option<&Bound<'py, PyDict>>,
+    arguments: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let record = read(py, puzzle)?.record;
+    let record = read_puzzle(py, puzzle)?.record;
     let level = match level {
         "where" => HintLevelName::Where,
         "what" => HintLevelName::What,
         "full" => HintLevelName::Full,
-        _ => return Err(unknown(py, "level", level, "where, what, full")),
+        _ => return Err(unknown_name(py, "level", level, "where, what, full")),
     };
     let options = veridoku_api::hint::Options {
         level: Some(level),
         notation: Some(self::notation(py, notation)?),
-        techniques: techniques(py, asked)?,
+        techniques: parse_techniques(py, arguments)?,
         svg,
     };
     let report = py.detach(|| veridoku_api::hint::report(&record, &options));
@@ -89,32 +87,33 @@ pub(crate) fn hint<'py>(
         HintOutcome::Nothing => "nothing",
     };
     let evidence = report.evidence.map(|evidence| dict_of_evidence(py, evidence)).transpose()?;
-    Ok(answer!(py, report; puzzle, technique, placements, eliminations, text, mistakes, note, stopped, svg;
+    Ok(dict_from!(py, report;
+        puzzle, technique, placements, eliminations, text, mistakes, note, stopped, svg;
         outcome = outcome, evidence = evidence))
 }
 
-/// Solves step by step.
+/// Solves a puzzle step by step.
 #[pyfunction]
-#[pyo3(signature = (puzzle, notation, **asked))]
+#[pyo3(signature = (puzzle, notation, **arguments))]
 pub(crate) fn path<'py>(
     py: Python<'py>,
     puzzle: &str,
     notation: &str,
-    asked: Option<&Bound<'py, PyDict>>,
+    arguments: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let record = read(py, puzzle)?.record;
+    let record = read_puzzle(py, puzzle)?.record;
     let options = veridoku_api::path::Options {
         notation: Some(self::notation(py, notation)?),
-        techniques: techniques(py, asked)?,
+        techniques: parse_techniques(py, arguments)?,
     };
     let report = py.detach(|| veridoku_api::path::report(&record, &options));
     let steps = report.steps.into_iter().map(|step| dict_of_step(py, step)).collect::<PyResult<Vec<_>>>()?;
-    Ok(answer!(py, report; puzzle, solved, score, level, end, stopped, reason; steps = steps))
+    Ok(dict_from!(py, report; puzzle, solved, score, level, end, stopped, reason; steps = steps))
 }
 
 fn dict_of_step(py: Python<'_>, step: StepReport) -> PyResult<Bound<'_, PyDict>> {
     let evidence = dict_of_evidence(py, step.evidence)?;
-    Ok(answer!(py, step; technique, code, score, level, placements, eliminations, text, line, chain;
+    Ok(dict_from!(py, step; technique, code, score, level, placements, eliminations, text, line, chain;
         evidence = evidence))
 }
 
@@ -123,9 +122,8 @@ fn dict_of_evidence(py: Python<'_>, evidence: EvidenceReport) -> PyResult<Bound<
     let link = |link: LinkReport| (link.from, link.to, link.strong);
     let roles: Vec<_> = evidence.candidates.into_iter().map(marked).collect();
     let links: Vec<_> = evidence.links.into_iter().map(link).collect();
-    // A list of small numbers would become bytes.
+    // PyO3 converts a `Vec<u8>` into `bytes`; a list is wanted here.
     let digits: Vec<u32> = evidence.digits.into_iter().map(u32::from).collect();
-    Ok(
-        answer!(py, evidence; shape, cells, houses, covers; digits = digits, candidates = roles, links = links),
-    )
+    Ok(dict_from!(py, evidence; shape, cells, houses, covers;
+        digits = digits, candidates = roles, links = links))
 }

@@ -1,23 +1,23 @@
-//! The solutions of a puzzle, one after the other.
+//! Iterates over the solutions of a puzzle: `solutions`.
 
-use crate::question::read;
+use crate::convert::read_puzzle;
 use pyo3::prelude::*;
 use std::sync::{Mutex, PoisonError};
 use veridoku_core::solve::{self, End};
 
-/// An iterator over solutions, found as they are asked for.
-#[pyclass(frozen, module = "veridoku")]
+/// An iterator that finds solutions lazily.
+#[pyclass(frozen, name = "Solutions", module = "veridoku")]
 #[derive(Debug)]
-pub(crate) struct Solutions(Mutex<Search>);
+pub(crate) struct SolutionIterator(Mutex<SolutionSearch>);
 
 #[derive(Debug)]
-struct Search {
+struct SolutionSearch {
     solutions: solve::Solutions,
-    /// How many may still be asked for.
-    left: u64,
+    /// The number of solutions that the iterator may still return.
+    remaining: u64,
 }
 
-/// Begins a search for all solutions.
+/// Starts a search for all solutions of a puzzle.
 #[pyfunction]
 #[pyo3(signature = (puzzle, limit, budget))]
 pub(crate) fn solutions(
@@ -25,15 +25,15 @@ pub(crate) fn solutions(
     puzzle: &str,
     limit: Option<u64>,
     budget: Option<u64>,
-) -> PyResult<Solutions> {
-    let record = read(py, puzzle)?.record;
+) -> PyResult<SolutionIterator> {
+    let record = read_puzzle(py, puzzle)?.record;
     let budget = budget.unwrap_or(veridoku_api::count::DEFAULT_NODES);
     let solutions = solve::solutions(&record.puzzle).with_node_budget(budget);
-    Ok(Solutions(Mutex::new(Search { solutions, left: limit.unwrap_or(u64::MAX) })))
+    Ok(SolutionIterator(Mutex::new(SolutionSearch { solutions, remaining: limit.unwrap_or(u64::MAX) })))
 }
 
 #[pymethods]
-impl Solutions {
+impl SolutionIterator {
     fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
         this
     }
@@ -42,12 +42,12 @@ impl Solutions {
         py.check_signals()?;
         Ok(py.detach(|| {
             let mut search = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            search.left = search.left.checked_sub(1)?;
+            search.remaining = search.remaining.checked_sub(1)?;
             search.solutions.next().map(|solution| solution.to_string())
         }))
     }
 
-    /// Why there are no more solutions: `complete`, `limit`, `budget`; `None` as long as there may be more.
+    /// Why the iteration ended: `complete`, `limit` or `budget`; `None` while there may be more solutions.
     #[getter]
     fn end(&self) -> Option<&'static str> {
         let search = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -55,7 +55,7 @@ impl Solutions {
             Some(End::Complete) => Some("complete"),
             Some(End::NodeBudget) => Some("budget"),
             Some(End::SolutionLimit) => Some("limit"),
-            None => (search.left == 0).then_some("limit"),
+            None => (search.remaining == 0).then_some("limit"),
         }
     }
 

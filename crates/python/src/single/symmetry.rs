@@ -1,21 +1,21 @@
-//! Which puzzles are the same: `canon`, `transform`, `augment`.
+//! Canonical forms and equivalent puzzles: `canon`, `transform`, `augment`.
 
-use crate::error::refusal;
-use crate::question::{answer, read};
+use crate::convert::{dict_from, read_puzzle};
+use crate::error::puzzle_error;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use veridoku_api::transform::Report;
 
-/// Finds the canonical form.
+/// Finds the canonical form of a puzzle.
 #[pyfunction]
 #[pyo3(signature = (puzzle))]
 pub(crate) fn canon<'py>(py: Python<'py>, puzzle: &str) -> PyResult<Bound<'py, PyDict>> {
-    let record = read(py, puzzle)?.record;
+    let record = read_puzzle(py, puzzle)?.record;
     let report = py.detach(|| veridoku_api::canon::report(&record, &veridoku_api::canon::Options {}));
-    Ok(answer!(py, report; puzzle, canonical, transform, automorphisms, key, key_version))
+    Ok(dict_from!(py, report; puzzle, canonical, transform, automorphisms, key, key_version))
 }
 
-/// Dresses a puzzle anew.
+/// Transforms a puzzle into an equivalent one.
 #[pyfunction]
 #[pyo3(signature = (puzzle, by, seed))]
 pub(crate) fn transform<'py>(
@@ -24,12 +24,12 @@ pub(crate) fn transform<'py>(
     by: Option<String>,
     seed: Option<u64>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let record = read(py, puzzle)?.record;
+    let record = read_puzzle(py, puzzle)?.record;
     let report = veridoku_api::transform::report(&record, &veridoku_api::transform::Options { by, seed });
-    dress(py, report.map_err(|error| refusal(py, &error))?)
+    transform_dict(py, report.map_err(|error| puzzle_error(py, &error))?)
 }
 
-/// Dresses a puzzle anew in many ways.
+/// Generates equivalent puzzles for one puzzle.
 #[pyfunction]
 #[pyo3(signature = (puzzle, count, seed, all))]
 pub(crate) fn augment<'py>(
@@ -39,13 +39,13 @@ pub(crate) fn augment<'py>(
     seed: u64,
     all: bool,
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
-    let record = read(py, puzzle)?.record;
+    let record = read_puzzle(py, puzzle)?.record;
     let options = veridoku_api::augment::Options { count, seed, all };
     let report = py.detach(|| veridoku_api::augment::report(&record, &options));
-    let report = report.map_err(|error| refusal(py, &error))?;
-    report.equivalents.into_iter().map(|report| dress(py, report)).collect()
+    let report = report.map_err(|error| puzzle_error(py, &error))?;
+    report.equivalents.into_iter().map(|report| transform_dict(py, report)).collect()
 }
 
-fn dress(py: Python<'_>, report: Report) -> PyResult<Bound<'_, PyDict>> {
-    Ok(answer!(py, report; puzzle, transform, result, solution))
+fn transform_dict(py: Python<'_>, report: Report) -> PyResult<Bound<'_, PyDict>> {
+    Ok(dict_from!(py, report; puzzle, transform, result, solution))
 }
