@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! caller     releases the GIL ─ waits, and checks for signals every 50 ms ─▶ results in order
-//! workers       └─ take a task ─ run it ─ take a task ─ run it ─ … until none are left or a stop is requested
+//! workers       └─ take a task ─ run it ─ take a task ─ run it ─ … until none are left or stop is set
 //! ```
 //!
 //! Results depend only on the tasks, not on how they are distributed among the threads.
