@@ -1,4 +1,4 @@
-"""Puzzles that the tests share."""
+"""Puzzles used by several tests."""
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLUTION = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -7,3 +7,10 @@ TWO = "...378...6.2.......9........5......3.2....79....9.4.561.45..2....7419....
 REPEATED = "55" + "." * 79
 NONE = ".12345678" + "." * 18 + "9" + "." * 53
 EMPTY = "." * 81
+
+
+def sukaku(line: str) -> str:
+    """Return a puzzle as 729 candidates."""
+    digits = "123456789"
+    cells = (digits if char == "." else "".join(d if d == char else "." for d in digits) for char in line)
+    return "".join(cells)

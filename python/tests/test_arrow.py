@@ -1,4 +1,4 @@
-"""Arrow through the PyCapsule interface, with whoever speaks it."""
+"""Arrow data of several libraries, through the PyCapsule interface."""
 
 from __future__ import annotations
 
@@ -21,18 +21,19 @@ STATUSES = ["unique", "unreadable", "multiple", "unreadable", "none", "invalid",
 
 
 @pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.string_view()])
-def test_texts_of_every_kind(kind: object) -> None:
+def test_strings_of_every_type(kind: object) -> None:
     answer = pa.table(veridoku.solve_many(pa.table({"id": range(8), "puzzle": pa.array(LINES, kind)})))
     assert answer.schema.names == ["id", "puzzle", "status", "solution", "clues", "reason"]
     assert arrow.version(answer.schema) == "solve/1"
     assert answer["status"].to_pylist() == STATUSES
     assert answer["solution"].to_pylist() == [SOLUTION, *[None] * 5, veridoku.solve(HARD).solution, None]
     assert answer["clues"].to_pylist() == [30, None, 24, None, 9, 2, 21, 0]
-    assert [reason is not None for reason in answer["reason"].to_pylist()] == [False, True, False, True] + [False] * 4
+    has_reason = [reason is not None for reason in answer["reason"].to_pylist()]
+    assert has_reason == [False, True, False, True] + [False] * 4
     answer.validate(full=True)
 
 
-def test_numbers_of_every_kind() -> None:
+def test_numbers_of_every_type() -> None:
     numbers = np.concatenate([grid(line).ravel() for line in LINES if line and len(line) == 81])
     values = pa.array(numbers)
     binaries = pa.array([bytes(row) for row in numbers.reshape(-1, 81)], pa.binary(81))
@@ -64,7 +65,7 @@ def test_dictionaries_and_nulls_in_lists() -> None:
     assert pa.table(veridoku.canon_many(rows))["key"].null_count == 2
 
 
-def test_what_is_no_puzzle_is_refused() -> None:
+def test_other_types_and_missing_columns_are_rejected() -> None:
     with pytest.raises(TypeError, match="Int64"):
         veridoku.solve_many(pa.table({"puzzle": [1, 2]}))
     with pytest.raises(KeyError, match="question"):
@@ -72,8 +73,7 @@ def test_what_is_no_puzzle_is_refused() -> None:
     assert len(veridoku.solve_many(pa.table({"question": [PUZZLE]}), column="question")) == 1
 
 
-def test_everybody_who_speaks_arrow() -> None:
-    """Polars, pandas and DuckDB, as frames, as columns and back."""
+def test_polars_pandas_and_duckdb() -> None:
     expected = [SOLUTION, None]
     pl = pytest.importorskip("polars")
     frame = pl.DataFrame({"id": [1, 2], "puzzle": [PUZZLE, TWO]})
@@ -90,13 +90,13 @@ def test_everybody_who_speaks_arrow() -> None:
     relation = duckdb.connect().sql(f"select unnest(['{PUZZLE}', '{TWO}']) as puzzle")
     found = pa.table(veridoku.solve_many(relation))
     assert found["solution"].to_pylist() == expected
-    counted = duckdb.connect().sql("select status, count(*) from found group by status order by status").fetchall()
-    assert counted == [("multiple", 1), ("unique", 1)]
+    query = "select status, count(*) from found group by status order by status"
+    assert duckdb.connect().sql(query).fetchall() == [("multiple", 1), ("unique", 1)]
 
 
-def test_streams_in_pieces() -> None:
-    made = veridoku.generate_many(50, seed=1).puzzle
-    lines = ["".join(map(str, row)) for row in made] * 40
+def test_streams_are_processed_while_they_are_read() -> None:
+    puzzles = veridoku.generate_many(50, seed=1).puzzle
+    lines = ["".join(map(str, row)) for row in puzzles] * 40
     chunks = [pa.table({"puzzle": lines[start : start + 300]}) for start in range(0, len(lines), 300)]
     whole = pa.table(veridoku.solve_many(pa.concat_tables(chunks)))
     assert whole["status"].to_pylist() == ["unique"] * len(lines)
@@ -116,7 +116,7 @@ def test_streams_in_pieces() -> None:
 
 
 @pytest.mark.parametrize("name", ["solve", "rate", "canon", "path", "augment"])
-def test_batches_of_every_function(name: str) -> None:
+def test_batch_functions_do_not_depend_on_batches_and_threads(name: str) -> None:
     function = arrow.FUNCTIONS[name]
     assert pickle.loads(pickle.dumps(function)) is function
     batch = pa.record_batch({"id": [1, 2, 3], "puzzle": [PUZZLE, "nonsense", TWO]})
@@ -125,25 +125,26 @@ def test_batches_of_every_function(name: str) -> None:
     answer.validate(full=True)
     assert arrow.version(answer.schema) == f"{name}/1"
     assert answer["reason"].to_pylist()[1] is not None
-    assert answer.equals(function(batch, threads=1)), "the same whatever the parallelism"
-    assert answer["id"].to_pylist() == [1, 2, 3], "what stands beside a puzzle stays there"
-    for cut in ((1, 1, 1), (2, 1), (0, 3)):
-        starts = [sum(cut[:place]) for place in range(len(cut))]
-        pieces = [batch.slice(start, rows) for start, rows in zip(starts, cut)]
-        in_pieces = list(arrow.each(function, threads=1)(pieces))
-        assert pa.Table.from_batches(in_pieces).combine_chunks().equals(pa.table(answer).combine_chunks()), cut
-        reader = pa.RecordBatchReader.from_batches(batch.schema, pieces)
-        assert arrow.stream(function, reader).read_all().combine_chunks().equals(pa.table(answer).combine_chunks())
+    assert answer.equals(function(batch, threads=1)), "the number of threads does not matter"
+    assert answer["id"].to_pylist() == [1, 2, 3], "other columns are kept"
+    whole = pa.table(answer).combine_chunks()
+    for lengths in ((1, 1, 1), (2, 1), (0, 3)):
+        starts = [sum(lengths[:index]) for index in range(len(lengths))]
+        batches = [batch.slice(start, rows) for start, rows in zip(starts, lengths)]
+        results = list(arrow.each(function, threads=1)(batches))
+        assert pa.Table.from_batches(results).combine_chunks().equals(whole), lengths
+        reader = pa.RecordBatchReader.from_batches(batch.schema, batches)
+        assert arrow.stream(function, reader).read_all().combine_chunks().equals(whole)
     assert arrow.schema(function, batch.schema).equals(answer.schema, check_metadata=True)
     assert function(batch.slice(0, 0)).num_rows == 0
     each = pickle.loads(pickle.dumps(arrow.each(function, threads=1)))
     assert list(each([batch]))[0].equals(answer)
 
 
-def test_memory_is_used_again_only_when_nobody_holds_it() -> None:
-    made = veridoku.generate_many(100, seed=1)
-    lines = ["".join(map(str, row)) for row in np.tile(made.puzzle, (20, 1))]
-    expected = ["".join(map(str, row)) for row in np.tile(made.solution, (20, 1))]
+def test_memory_is_reused_only_after_all_references_are_dropped() -> None:
+    generated = veridoku.generate_many(100, seed=1)
+    lines = ["".join(map(str, row)) for row in np.tile(generated.puzzle, (20, 1))]
+    expected = ["".join(map(str, row)) for row in np.tile(generated.solution, (20, 1))]
     held = pa.table(veridoku.solve_many(pa.table({"puzzle": lines})))
     for _ in range(3):
         empty = pa.table(veridoku.solve_many(pa.table({"puzzle": [EMPTY] * 2000})))
@@ -154,7 +155,8 @@ def test_memory_is_used_again_only_when_nobody_holds_it() -> None:
     assert held["solution"].to_pylist() == expected
     part = held["solution"].slice(100, 10)
     del held
-    assert pa.table(veridoku.solve_many(pa.table({"puzzle": lines[::-1]})))["solution"].to_pylist() == expected[::-1]
+    reverse = pa.table(veridoku.solve_many(pa.table({"puzzle": lines[::-1]})))
+    assert reverse["solution"].to_pylist() == expected[::-1]
     assert part.to_pylist() == expected[100:110]
 
 
@@ -167,7 +169,7 @@ CLASHES = [
 
 
 @pytest.mark.parametrize(("function", "answers"), CLASHES, ids=lambda value: getattr(value, "__name__", ""))
-def test_no_column_of_the_question_is_lost(function: object, answers: list[str]) -> None:
+def test_input_columns_with_names_of_results_are_rejected(function: object, answers: list[str]) -> None:
     table = pa.table({"puzzle": [PUZZLE], "id": [1]})
     names = pa.table(function(table)).column_names  # type: ignore[operator]
     assert names == ["puzzle", "id", *answers]
@@ -178,33 +180,35 @@ def test_no_column_of_the_question_is_lost(function: object, answers: list[str])
             function(table.rename_columns([name, "id"]), column=name)  # type: ignore[operator]
 
 
-def test_clashes_are_found_with_whoever_speaks_arrow() -> None:
+def test_name_clashes_are_found_for_every_library() -> None:
     columns = {"puzzle": [PUZZLE], "clues": [30]}
     table = pa.table(columns)
-    asked = [table, table.to_batches()[0], table.to_reader(), veridoku.solve_many(pa.table({"puzzle": [PUZZLE]}))]
+    solved = veridoku.solve_many(pa.table({"puzzle": [PUZZLE]}))
+    inputs = [table, table.to_batches()[0], table.to_reader(), solved]
     for library, frame in (("polars", "DataFrame"), ("pandas", "DataFrame")):
         if importlib.util.find_spec(library):
-            asked.append(getattr(importlib.import_module(library), frame)(columns))
+            inputs.append(getattr(importlib.import_module(library), frame)(columns))
     if importlib.util.find_spec("duckdb"):
-        asked.append(importlib.import_module("duckdb").connect().sql(f"select '{PUZZLE}' as puzzle, 30 as clues"))
-    for question in asked:
+        connection = importlib.import_module("duckdb").connect()
+        inputs.append(connection.sql(f"select '{PUZZLE}' as puzzle, 30 as clues"))
+    for puzzles in inputs:
         with pytest.raises(ValueError, match="clues"):
-            veridoku.solve_many(question)
-    assert len(veridoku.solve_many(pa.table({"puzzle": [PUZZLE], "minimal": [True]}))) == 1, "it is not asked for"
+            veridoku.solve_many(puzzles)
+    assert len(veridoku.solve_many(pa.table({"puzzle": [PUZZLE], "minimal": [True]}))) == 1, "not requested"
     with pytest.raises(ValueError, match="minimal"):
         veridoku.solve_many(pa.table({"puzzle": [PUZZLE], "minimal": [True]}), minimal=True)
     with pytest.raises(ValueError, match="transform"):
         arrow.augment_batch(pa.record_batch({"puzzle": [PUZZLE], "transform": [1]}))
 
 
-def test_two_columns_of_puzzles_are_refused() -> None:
+def test_duplicate_puzzle_columns_are_rejected() -> None:
     twice = pa.Table.from_arrays([pa.array([PUZZLE]), pa.array([TWO])], names=["puzzle", "puzzle"])
-    for ask in (veridoku.solve_many, veridoku.augment_many):
+    for function in (veridoku.solve_many, veridoku.augment_many):
         with pytest.raises(ValueError, match="several columns"):
-            ask(twice)
+            function(twice)
 
 
-def test_solutions_of_a_table_are_a_column_of_it() -> None:
+def test_solutions_of_a_table_must_be_one_of_its_columns() -> None:
     with pytest.raises(TypeError, match="solution_column"):
         veridoku.augment_many(pa.table({"puzzle": [PUZZLE]}), [SOLUTION])
 
@@ -217,19 +221,26 @@ def test_paths_are_nested_columns() -> None:
         one = veridoku.path(line)
         assert (row["score"], row["level"]) == (one.score, one.level)
         assert [step["technique"] for step in row["steps"]] == [step.technique for step in one.steps]
-        for step, told in zip(row["steps"], one.steps):
-            named = [f"r{place['row']}c{place['column']}={place['digit']}" for place in step["placements"]]
-            struck = [f"r{place['row']}c{place['column']}<>{place['digit']}" for place in step["eliminations"]]
-            assert (tuple(named), tuple(struck)) == (told.placements, told.eliminations)
+        for step, expected in zip(row["steps"], one.steps):
+            placed = [f"r{c['row']}c{c['column']}={c['digit']}" for c in step["placements"]]
+            eliminated = [f"r{c['row']}c{c['column']}<>{c['digit']}" for c in step["eliminations"]]
+            assert (tuple(placed), tuple(eliminated)) == (expected.placements, expected.eliminations)
     assert table["steps"].to_pylist()[2] == []
 
 
-def test_dresses_with_solutions() -> None:
+def test_former_name_of_process_batches_still_works() -> None:
+    batch = pa.record_batch({"puzzle": [PUZZLE]})
+    ((source, result),) = arrow.answered(arrow.solve_batch, [batch])
+    assert source is batch and result["status"].to_pylist() == ["unique"]
+
+
+def test_augment_transforms_solutions() -> None:
     table = pa.table({"question": [PUZZLE, HARD], "answer": [SOLUTION, veridoku.solve(HARD).solution]})
-    dresses = pa.table(veridoku.augment_many(table, column="question", solution_column="answer", count=2, seed=3))
-    assert dresses.schema.names == ["row", "puzzle", "solution", "transform", "reason"]
-    assert dresses["row"].to_pylist() == [0, 0, 1, 1]
-    for row in dresses.to_pylist():
+    columns = {"column": "question", "solution_column": "answer"}
+    augmented = pa.table(veridoku.augment_many(table, count=2, seed=3, **columns))
+    assert augmented.schema.names == ["row", "puzzle", "solution", "transform", "reason"]
+    assert augmented["row"].to_pylist() == [0, 0, 1, 1]
+    for row in augmented.to_pylist():
         assert veridoku.solve(row["puzzle"]).solution == row["solution"]
         source = [PUZZLE, HARD][row["row"]]
         assert veridoku.transform(source, by=row["transform"]).result == row["puzzle"]

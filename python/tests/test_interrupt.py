@@ -1,4 +1,4 @@
-"""Python goes on while a long call works, and Ctrl-C ends it."""
+"""Long calls release the interpreter lock and can be interrupted with Ctrl-C."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ import threading
 import time
 
 import pytest
+from sample import HARD
 
 import veridoku
 
-ASK = {
+CALLS = {
     "solve_many": "veridoku.solve_many(EMPTY, threads=1)",
     "solve_many, minimal": "veridoku.solve_many(numpy.tile(MANY, (200, 1)), minimal=True, threads=1)",
     "solve_many, explain": "veridoku.solve_many(EMPTY, explain=True, threads=1)",
@@ -22,50 +23,52 @@ ASK = {
     "path_many": "veridoku.path_many([HARD] * 100_000, threads=1)",
     "augment_many": "veridoku.augment_many(MANY, count=1_000, threads=1)",
     "augment_many, one puzzle": "veridoku.augment_many([HARD], count=10**8, threads=1)",
-    "solve_many, a stream of small batches": "veridoku.solve_many(pyarrow.Table.from_batches([SMALL] * 1_000_000), threads=1)",
-    "generate_many, more than there is room for": "veridoku.generate_many(10**12, seed=1, threads=1)",
+    "solve_many, a stream of small batches": "veridoku.solve_many(small_batches(), threads=1)",
+    "generate_many, more than memory": "veridoku.generate_many(10**12, seed=1, threads=1)",
     "generate_many": "veridoku.generate_many(100_000, level='nightmare', seed=1, threads=1)",
     "generate": "veridoku.generate(clues=17, seed=1, attempts=10**12)",
 }
 
 
-@pytest.mark.parametrize("name", ASK)
-def test_ctrl_c_ends_it(name: str) -> None:
+@pytest.mark.parametrize("name", CALLS)
+def test_ctrl_c_interrupts_the_call(name: str) -> None:
     program = f"""
         import _thread, threading, time, numpy, pyarrow, veridoku
         HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
         EMPTY = numpy.zeros((3_000_000, 81), numpy.uint8)
         MANY = veridoku.generate_many(2000, seed=1).puzzle
-        SMALL = pyarrow.record_batch({{"puzzle": [HARD]}})
-        told = []
+        def small_batches():
+            return pyarrow.Table.from_batches([pyarrow.record_batch({{"puzzle": [HARD]}})] * 1_000_000)
+        start = []
         def interrupt():
-            # Of the CPU: how busy the machine is does not matter.
-            told.append(time.process_time())
+            # CPU time, so that the load of the machine does not matter.
+            start.append(time.process_time())
             _thread.interrupt_main()
         threading.Timer(0.3, interrupt).start()
         try:
-            {ASK[name]}
+            {CALLS[name]}
         except KeyboardInterrupt:
-            print(time.process_time() - told[0])
+            print(time.process_time() - start[0])
     """
-    done = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, timeout=300)
-    assert done.stdout, done.stderr
-    assert float(done.stdout) < 1.0, "seconds from Ctrl-C to the exception"
+    command = [sys.executable, "-c", textwrap.dedent(program)]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert result.stdout, result.stderr
+    assert float(result.stdout) < 1.0, "seconds from Ctrl-C to the exception"
 
 
-def test_other_threads_of_python_go_on() -> None:
+def test_other_python_threads_keep_running() -> None:
     ticks = 0
-    going = True
+    running = True
 
     def tick() -> None:
         nonlocal ticks
-        while going:
+        while running:
             ticks += 1
             time.sleep(0.001)
 
     thread = threading.Thread(target=tick)
     thread.start()
-    veridoku.rate_many(["8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."] * 20)
-    going = False
+    veridoku.rate_many([HARD] * 20)
+    running = False
     thread.join()
     assert ticks > 3

@@ -1,11 +1,12 @@
-"""What comes with the package beside its code."""
+"""Tests of the package metadata."""
 
 from __future__ import annotations
 
 from importlib.metadata import distribution
 
 
-def test_the_licences_are_there() -> None:
+def test_package_contains_the_licences() -> None:
     package = distribution("veridoku")
-    for name, words in (("LICENSE-MIT", "Permission is hereby granted"), ("LICENSE-APACHE", "Apache License")):
+    licences = (("LICENSE-MIT", "Permission is hereby granted"), ("LICENSE-APACHE", "Apache License"))
+    for name, words in licences:
         assert words in (package.read_text(f"licenses/{name}") or ""), name

@@ -1,4 +1,4 @@
-"""Which shards the driver on Ray tries again, with a stand-in for Ray: no cluster is needed, and every try is counted."""
+"""The retries of the Ray driver, tested with a fake Ray module that counts attempts and needs no cluster."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ shards = pytest.importorskip("veridoku.shards")
 
 
 class TaskError(Exception):
-    """As Ray raises what a task raised."""
+    """The exception in which Ray wraps the exception of a task."""
 
     def __init__(self, cause: BaseException) -> None:
         super().__init__("a task failed")
@@ -29,7 +29,7 @@ class TaskError(Exception):
 
 
 class Task:
-    """A task that is done at once, and whose result is asked for later."""
+    """A task that runs immediately and keeps its exception for later."""
 
     def __init__(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
         self.error: BaseException | None = None
@@ -43,7 +43,7 @@ class Task:
             raise TaskError(self.error)
 
 
-def stand_in() -> ModuleType:
+def fake_ray() -> ModuleType:
     ray: Any = ModuleType("ray")
     ray.is_initialized = lambda: True
     ray.cluster_resources = lambda: {"CPU": 2}
@@ -69,10 +69,10 @@ def stand_in() -> ModuleType:
 
 @pytest.fixture()
 def driver(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """The driver as it is, on the stand-in."""
-    monkeypatch.setitem(sys.modules, "ray", stand_in())
+    """The real driver module, loaded with the fake Ray module."""
+    monkeypatch.setitem(sys.modules, "ray", fake_ray())
     path = Path(veridoku.__file__).with_name("ray.py")
-    spec = importlib.util.spec_from_file_location("veridoku.ray_on_a_stand_in", path)
+    spec = importlib.util.spec_from_file_location("veridoku.ray_with_fake", path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -86,39 +86,45 @@ def plan(tmp_path: Path) -> Any:
 
 
 class Panic(BaseException):
-    """What a panic of the engine is to Python."""
+    """A stand-in for PyO3's ``PanicException``, which is not an ``Exception``."""
 
 
-def test_what_may_pass_is_tried_again_and_the_rest_is_told(driver: Any, plan: Any) -> None:
-    tries: Counter[int] = Counter()
+def test_temporary_errors_are_retried_and_permanent_ones_reported(driver: Any, plan: Any) -> None:
+    attempts: Counter[int] = Counter()
     raised = {
         1: pa.ArrowInvalid("once"),
         2: ValueError("always"),
-        3: TypeError("hopeless"),
+        3: TypeError("permanent"),
         4: Panic("once"),
         5: OSError("once"),
     }
 
-    def answer(plan: Any, shard: Any, threads: int) -> Any:
-        tries[shard.number] += 1
-        if shard.number in raised and (tries[shard.number] == 1 or shard.number in (2, 3)):
+    def process(plan: Any, shard: Any, threads: int) -> Any:
+        attempts[shard.number] += 1
+        if shard.number in raised and (attempts[shard.number] == 1 or shard.number in (2, 3)):
             raise raised[shard.number]
-        return shards.answer_shard(plan, shard, threads)
+        return shards.process_shard(plan, shard, threads)
 
-    driver._answer = answer
-    told: list[int] = []
-    message = "2 of 8 shards failed.*ValueError: always.*TypeError: hopeless"
+    driver._process = process
+    reported: list[int] = []
+    message = "2 of 8 shards failed.*ValueError: always.*TypeError: permanent"
     with pytest.raises(driver.ShardsFailed, match=message) as failed:
-        driver.run(plan, max_retries=2, tell=lambda done, all_shards: told.append(done))
+        driver.run(plan, max_retries=2, progress=lambda done, all_shards: reported.append(done))
     assert list(failed.value.failures) == ["part-00002", "part-00003"]
-    assert [tries[number] for number in range(8)] == [1, 2, 3, 1, 2, 2, 1, 1]
-    assert told == [1, 2, 3, 4, 5, 6] and not plan.path("_manifest.json").exists()
+    assert [attempts[number] for number in range(8)] == [1, 2, 3, 1, 2, 2, 1, 1]
+    assert reported == [1, 2, 3, 4, 5, 6] and not plan.path("_manifest.json").exists()
     assert [shard.number for shard in shards.begin(plan)] == [2, 3]
     raised.clear()
     assert driver.run(plan)["rows"] == 8
     assert shards.verify(plan.output)["rows"] == 8
 
 
-def test_too_many_threads_for_any_machine_are_told(driver: Any, plan: Any) -> None:
-    with pytest.warns(UserWarning, match="no machine of the cluster has 3 CPUs"):
+def test_former_names_of_arguments_still_work(driver: Any, plan: Any) -> None:
+    reported: list[int] = []
+    driver.run(plan, most_at_once=1, tell=lambda done, all_shards: reported.append(done))
+    assert reported == [1, 2, 3, 4, 5, 6, 7, 8]
+
+
+def test_more_threads_than_any_node_has_give_a_warning(driver: Any, plan: Any) -> None:
+    with pytest.warns(UserWarning, match="no node of the cluster has 3 CPUs"):
         driver.run(plan, threads=3)

@@ -1,4 +1,4 @@
-"""Parquet in, Parquet out: nothing lost, nothing twice, whatever happens in between."""
+"""Processing of Parquet files in shards: every row is processed exactly once, even after failures."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ ROWS = 3000
 
 @pytest.fixture()
 def folder(tmp_path: Path) -> Path:
-    """Three files of three row groups each, with some bad rows."""
-    made = veridoku.generate_many(100, seed=1).puzzle
-    lines = ["".join(map(str, row)) for row in veridoku.augment_many(made, count=30, seed=2).puzzle]
+    """A folder with three files of three row groups each, with two unreadable rows."""
+    puzzles = veridoku.generate_many(100, seed=1).puzzle
+    lines = ["".join(map(str, row)) for row in veridoku.augment_many(puzzles, count=30, seed=2).puzzle]
     lines[7], lines[2500] = "nonsense", ""
     for number in range(3):
         part = lines[1000 * number : 1000 * (number + 1)]
@@ -36,21 +36,22 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def ask(folder: Path, output: str, rows_per_shard: int = 400, **options: object) -> object:
-    return shards.plan("solve", f"{folder}/in-*.parquet", folder / output, rows_per_shard=rows_per_shard, options=options)
+def make_plan(folder: Path, output: str, **options: object) -> object:
+    inputs = f"{folder}/in-*.parquet"
+    return shards.plan("solve", inputs, folder / output, rows_per_shard=400, options=options)
 
 
-def answer(plan: object) -> dict[str, object]:
+def process(plan: object) -> dict[str, object]:
     for shard in shards.begin(plan):
-        shards.answer_shard(plan, shard)
+        shards.process_shard(plan, shard)
     manifest: dict[str, object] = shards.finish(plan)
     return manifest
 
 
-def test_every_row_once_and_in_order(folder: Path) -> None:
-    plan = ask(folder, "out")
+def test_every_row_is_processed_once_and_in_order(folder: Path) -> None:
+    plan = make_plan(folder, "out")
     assert [shard.rows for shard in plan.shards] == [400, 400, 200] * 3
-    manifest = answer(plan)
+    manifest = process(plan)
     assert manifest["rows"] == manifest["rows_in"] == ROWS
     assert shards.verify(folder / "out") == manifest
     table = pq.read_table(folder / "out", columns=["id", "status"])
@@ -59,91 +60,94 @@ def test_every_row_once_and_in_order(folder: Path) -> None:
     assert veridoku.arrow.version(pq.read_schema(folder / "out" / "part-00000.parquet")) == "solve/1"
 
 
-def test_what_is_done_is_not_done_again(folder: Path) -> None:
-    plan = ask(folder, "out")
-    whole = answer(ask(folder, "whole"))
+def test_finished_shards_are_not_processed_again(folder: Path) -> None:
+    plan = make_plan(folder, "out")
+    whole = process(make_plan(folder, "whole"))
     for shard in shards.begin(plan)[:4]:
-        shards.answer_shard(plan, shard)
+        shards.process_shard(plan, shard)
     times = {path.name: path.stat().st_mtime_ns for path in (folder / "out").glob("part-*.parquet")}
-    # A file without its note, a note without its file, and half a file count for nothing.
+    # A file without its record, a record without its file, and a truncated file do not count as done.
     (folder / "out" / "_part-00000.json").unlink()
     (folder / "out" / "part-00001.parquet").unlink()
     (folder / "out" / "part-00002.parquet").write_bytes(b"PAR1")
-    left = [shard.number for shard in shards.begin(plan)]
-    assert left == [0, 1, 2, *range(4, 9)]
-    manifest = answer(plan)
+    remaining = [shard.number for shard in shards.begin(plan)]
+    assert remaining == [0, 1, 2, *range(4, 9)]
+    manifest = process(plan)
     assert manifest["sha256"] == whole["sha256"]
     assert (folder / "out" / "part-00003.parquet").stat().st_mtime_ns == times["part-00003.parquet"]
 
 
-def small(folder: Path, output: str = "out", **asked: object) -> object:
-    """One file in three shards."""
-    asked = {"rows_per_shard": 400, **asked}
-    return shards.plan("solve", folder / "in-0.parquet", folder / output, **asked)
+def small_plan(folder: Path, output: str = "out", **arguments: object) -> object:
+    """Return a plan for one file in three shards."""
+    arguments = {"rows_per_shard": 400, **arguments}
+    return shards.plan("solve", folder / "in-0.parquet", folder / output, **arguments)
 
 
-def test_what_is_found_is_not_believed(folder: Path) -> None:
-    plan = small(folder)
-    answer(plan)
-    part, note = folder / "out" / "part-00001.parquet", folder / "out" / "_part-00001.json"
-    whole, told = part.read_bytes(), note.read_text()
+def test_existing_files_are_verified(folder: Path) -> None:
+    plan = small_plan(folder)
+    process(plan)
+    part, record = folder / "out" / "part-00001.parquet", folder / "out" / "_part-00001.json"
+    whole, text = part.read_bytes(), record.read_text()
     part.write_bytes(bytes(len(whole)))
-    assert [shard.number for shard in shards.begin(plan)] == [1], "zeros of the same length are not the answers"
+    assert [shard.number for shard in shards.begin(plan)] == [1], "the size matches, the checksum does not"
     with pytest.raises(RuntimeError, match="part-00001"):
         shards.finish(plan)
     part.write_bytes(whole)
     assert shards.begin(plan) == []
-    for torn in ("", told[:20], "[]", "{}", "\x00" * 20, json.dumps({**json.loads(told), "rows_in": 3})):
-        note.write_text(torn)
-        assert [shard.number for shard in shards.begin(plan)] == [1], f"{torn!r} is no note"
-    shards.answer_shard(plan, plan.shards[1])
-    assert note.read_text() == told and shards.finish(plan)["rows"] == 1000
+    wrong = json.dumps({**json.loads(text), "rows_in": 3})
+    for damaged in ("", text[:20], "[]", "{}", "\x00" * 20, wrong):
+        record.write_text(damaged)
+        assert [shard.number for shard in shards.begin(plan)] == [1], f"{damaged!r} is not a valid record"
+    shards.process_shard(plan, plan.shards[1])
+    assert record.read_text() == text and shards.finish(plan)["rows"] == 1000
 
 
-def test_a_source_that_changed_is_noticed(folder: Path) -> None:
+def test_changed_input_files_are_detected(folder: Path) -> None:
     def write(puzzle: str) -> None:
-        plain = {"compression": "none", "use_dictionary": False, "write_statistics": False, "row_group_size": 1}
-        pq.write_table(pa.table({"puzzle": [puzzle] * 3}), folder / "in-0.parquet", **plain)
+        plain = {"compression": "none", "use_dictionary": False, "write_statistics": False}
+        table = pa.table({"puzzle": [puzzle] * 3})
+        pq.write_table(table, folder / "in-0.parquet", row_group_size=1, **plain)
 
     write("1" + "." * 80)
     size = (folder / "in-0.parquet").stat().st_size
-    plan = small(folder, rows_per_shard=1)
-    shards.answer_shard(plan, shards.begin(plan)[0])
+    plan = small_plan(folder, rows_per_shard=1)
+    shards.process_shard(plan, shards.begin(plan)[0])
     write("2" + "." * 80)
     assert (folder / "in-0.parquet").stat().st_size == size
-    with pytest.raises(ValueError, match="was changed"):
+    with pytest.raises(ValueError, match="has changed"):
         shards.begin(plan)
-    with pytest.raises(ValueError, match="was changed"):
+    with pytest.raises(ValueError, match="has changed"):
         shards.finish(plan)
-    with pytest.raises(ValueError, match="another plan"):
-        shards.begin(small(folder, rows_per_shard=1))
+    with pytest.raises(ValueError, match="a different plan"):
+        shards.begin(small_plan(folder, rows_per_shard=1))
     pq.write_table(pa.table({"puzzle": ["." * 81] * 5}), folder / "in-0.parquet", row_group_size=1)
-    with pytest.raises(ValueError, match="was changed"):
-        shards.answer_shard(plan, plan.shards[1])
+    with pytest.raises(ValueError, match="has changed"):
+        shards.process_shard(plan, plan.shards[1])
 
 
-def test_rows_are_counted(folder: Path) -> None:
-    plan = small(folder)
+def test_row_counts_are_verified(folder: Path) -> None:
+    plan = small_plan(folder)
     more = dataclasses.replace(plan.shards[0], rows=401)
     shards.begin(plan)
     with pytest.raises(ValueError, match="found 400 rows in part-00000"):
-        shards.answer_shard(plan, more)
+        shards.process_shard(plan, more)
     assert not (folder / "out" / "part-00000.parquet").exists() and not list((folder / "out").glob(".*.tmp"))
 
 
-def test_of_two_plans_at_once_one_has_the_folder(folder: Path) -> None:
+def test_only_one_of_several_concurrent_plans_gets_the_folder(folder: Path) -> None:
     for turn in range(10):
-        plans = [small(folder, f"out-{turn}", options={"minimal": bool(number % 2)}) for number in range(4)]
-        together = threading.Barrier(4)
-        refused: list[int] = []
+        options = [{"minimal": bool(number % 2)} for number in range(4)]
+        plans = [small_plan(folder, f"out-{turn}", options=chosen) for chosen in options]
+        barrier = threading.Barrier(4)
+        rejected: list[int] = []
 
         def begin(number: int) -> None:
-            together.wait()
+            barrier.wait()
             try:
                 assert len(shards.begin(plans[number])) == 3
             except ValueError as error:
-                assert "another plan" in str(error)
-                refused.append(number % 2)
+                assert "a different plan" in str(error)
+                rejected.append(number % 2)
 
         threads = [threading.Thread(target=begin, args=(number,)) for number in range(4)]
         for thread in threads:
@@ -151,33 +155,32 @@ def test_of_two_plans_at_once_one_has_the_folder(folder: Path) -> None:
         for thread in threads:
             thread.join()
         written = json.loads((folder / f"out-{turn}" / "_plan.json").read_text())["options"]["minimal"]
-        assert refused == [1 - written] * 2
+        assert rejected == [1 - written] * 2
 
 
-def test_answers_to_another_plan_count_for_nothing(folder: Path) -> None:
-    answer(small(folder))
+def test_shards_of_a_different_plan_do_not_count_as_done(folder: Path) -> None:
+    process(small_plan(folder))
     (folder / "out" / "_plan.json").unlink()
-    assert len(shards.begin(small(folder, options={"explain": True}))) == 3
+    assert len(shards.begin(small_plan(folder, options={"explain": True}))) == 3
 
 
-def test_only_the_dead_leave_something_behind(folder: Path) -> None:
+def test_only_temporary_files_of_dead_processes_are_removed(folder: Path) -> None:
     fcntl = pytest.importorskip("fcntl")
-    plan = small(folder)
+    plan = small_plan(folder)
     shards.begin(plan)
-    names = [".part-00001.parquet.a.tmp", "._part-00001.json.a.tmp", "._plan.json.a.tmp", "._manifest.json.a.tmp"]
-    for name in names:
-        (folder / "out" / name).write_bytes(b"left behind")
-    (folder / "out" / ".mine.tmp").write_bytes(b"of somebody else")
+    for name in (".part-00001.parquet", "._part-00001.json", "._plan.json", "._manifest.json"):
+        (folder / "out" / f"{name}.a.tmp").write_bytes(b"stale")
+    (folder / "out" / ".mine.tmp").write_bytes(b"unrelated")
     alive = folder / "out" / ".part-00002.parquet.b.tmp"
     with alive.open("wb") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
-        answer(plan)
+        process(plan)
         assert sorted(path.name for path in (folder / "out").glob(".*")) == [".mine.tmp", alive.name]
     shards.finish(plan)
     assert not alive.exists()
 
 
-def test_a_name_is_given_to_what_is_on_the_disk(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_files_are_synced_before_they_are_renamed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     synced: set[int] = set()
     fsync, replace, link = os.fsync, os.replace, os.link
 
@@ -185,82 +188,85 @@ def test_a_name_is_given_to_what_is_on_the_disk(folder: Path, monkeypatch: pytes
         fsync(file)
         synced.add(os.fstat(file).st_ino)
 
-    def name_it(give: object) -> object:
-        def give_name(old: Path, new: Path) -> None:
-            assert os.stat(old).st_ino in synced, f"{new} is on the disk before it has its name"
+    def checked(rename: object) -> object:
+        def checked_rename(old: Path, new: Path) -> None:
+            assert os.stat(old).st_ino in synced, f"{new} must be synced before it is renamed"
             synced.discard(os.stat(new.parent).st_ino)
-            give(old, new)  # type: ignore[operator]
+            rename(old, new)  # type: ignore[operator]
 
-        return give_name
+        return checked_rename
 
     monkeypatch.setattr(os, "fsync", sync)
-    monkeypatch.setattr(os, "replace", name_it(replace))
-    monkeypatch.setattr(os, "link", name_it(link))
-    answer(small(folder))
-    assert os.stat(folder / "out").st_ino in synced, "and so is the name"
+    monkeypatch.setattr(os, "replace", checked(replace))
+    monkeypatch.setattr(os, "link", checked(link))
+    process(small_plan(folder))
+    assert os.stat(folder / "out").st_ino in synced, "the folder must be synced after the rename"
 
 
-def test_a_question_that_makes_no_sense_leaves_nothing(folder: Path) -> None:
+def test_invalid_plans_are_rejected_and_write_nothing(folder: Path) -> None:
     pq.write_table(pa.table({"question": ["." * 81]}), folder / "in-1.parquet")
-    named = ({"minimall": True}, {"threads": 2}, {"column": "x"})
-    for options in (*named, {"budget": "many"}, {"budget": {1}}, {"device": "tpu"}):
+    unknown = ({"minimall": True}, {"threads": 2}, {"column": "x"})
+    for options in (*unknown, {"budget": "many"}, {"budget": {1}}, {"device": "tpu"}):
         with pytest.raises(ValueError, match="option|budget|device|int|many"):
             shards.plan("solve", folder / "in-0.parquet", folder / "out", options=options)
     with pytest.raises(KeyError, match="in-1.parquet"):
         shards.plan("solve", f"{folder}/in-*.parquet", folder / "out")
     with pytest.raises(ValueError, match="solution"):
-        shards.plan("solve", answered_twice(folder), folder / "out")
-    for place in ("s3://bucket/out", "gs://bucket/out"):
+        shards.plan("solve", file_with_solutions(folder), folder / "out")
+    for url in ("s3://bucket/out", "gs://bucket/out"):
         with pytest.raises(ValueError, match="local path"):
-            shards.plan("solve", folder / "in-0.parquet", place)
+            shards.plan("solve", folder / "in-0.parquet", url)
     assert not (folder / "out").exists()
 
 
-def answered_twice(folder: Path) -> Path:
+def file_with_solutions(folder: Path) -> Path:
     pq.write_table(pa.table({"puzzle": ["." * 81], "solution": ["1" * 81]}), folder / "both.parquet")
     return folder / "both.parquet"
 
 
-def test_a_tuple_is_a_list_when_it_is_read_again(folder: Path) -> None:
-    asked = {"options": {"techniques": ("Naked Single", "Hidden Single")}}
-    plan, again = (shards.plan("path", folder / "in-0.parquet", folder / "out", **asked) for _ in range(2))
+def test_options_may_contain_tuples(folder: Path) -> None:
+    options = {"techniques": ("Naked Single", "Hidden Single")}
+    plan, again = (
+        shards.plan("path", folder / "in-0.parquet", folder / "out", options=options) for _ in range(2)
+    )
     assert len(shards.begin(plan)) == len(shards.begin(again)) == 1
 
 
-def test_too_many_shards_are_refused(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shards, "MOST_SHARDS", 2)
+def test_too_many_shards_are_rejected(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shards, "MAX_SHARDS", 2)
     with pytest.raises(ValueError, match="3 shards"):
-        small(folder)
+        small_plan(folder)
 
 
-def test_rows_of_dresses_are_those_of_all_files(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_augment_counts_rows_across_files(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shards, "BATCH_ROWS", 150)
-    asked = {"rows_per_shard": 400, "options": {"count": 2, "seed": 5}}
-    plan = shards.plan("augment", f"{folder}/in-*.parquet", folder / "out", **asked)
-    answer(plan)
+    arguments = {"rows_per_shard": 400, "options": {"count": 2, "seed": 5}}
+    plan = shards.plan("augment", f"{folder}/in-*.parquet", folder / "out", **arguments)
+    process(plan)
     table = pq.read_table(folder / "out")
-    # The files have the rows in order, so that their number is their row.
+    # The ids in the files are consecutive, so that they equal the row indices.
     assert table["row"].to_pylist() == table["id"].to_pylist()
-    lines = [line for number in range(3) for line in pq.read_table(folder / f"in-{number}.parquet")["puzzle"].to_pylist()]
+    tables = [pq.read_table(folder / f"in-{number}.parquet") for number in range(3)]
+    lines = pa.concat_tables(tables)["puzzle"].to_pylist()
     once = pa.table(veridoku.augment_many(pa.table({"puzzle": lines}), count=2, seed=5))
     assert table.select(once.column_names).to_pydict() == once.to_pydict()
 
 
-def test_a_text_that_is_no_utf_8_has_a_fingerprint(folder: Path) -> None:
-    places = pa.py_buffer(b"\0\0\0\0\2\0\0\0\4\0\0\0")
-    broken = pa.Array.from_buffers(pa.string(), 2, [None, places, pa.py_buffer(b"\xff\xfe..")])
+def test_fingerprint_accepts_invalid_utf_8(folder: Path) -> None:
+    offsets = pa.py_buffer(b"\0\0\0\0\2\0\0\0\4\0\0\0")
+    broken = pa.Array.from_buffers(pa.string(), 2, [None, offsets, pa.py_buffer(b"\xff\xfe..")])
     pq.write_table(pa.table({"puzzle": broken}), folder / "broken.parquet")
-    asked, again = shards.Fingerprint(), shards.Fingerprint()
-    asked.add(broken)
-    again.add(next(pq.ParquetFile(folder / "broken.parquet").iter_batches()).column(0))
-    assert again.hexdigest() == asked.hexdigest() and asked.rows == 2
+    before, after = shards.Fingerprint(), shards.Fingerprint()
+    before.add(broken)
+    after.add(next(pq.ParquetFile(folder / "broken.parquet").iter_batches()).column(0))
+    assert after.hexdigest() == before.hexdigest() and before.rows == 2
 
 
-def test_fingerprints_are_of_values_alone() -> None:
-    def of(*pieces: object) -> str:
+def test_fingerprints_depend_only_on_values() -> None:
+    def of(*chunks: object) -> str:
         fingerprint = shards.Fingerprint()
-        for piece in pieces:
-            fingerprint.add(piece)
+        for chunk in chunks:
+            fingerprint.add(chunk)
         return str(fingerprint.hexdigest())
 
     rows = ["53..7", None, "", "6..1"]
@@ -270,30 +276,31 @@ def test_fingerprints_are_of_values_alone() -> None:
     for kind in (pa.large_string(), pa.string_view(), pa.binary(), pa.large_binary()):
         assert of(pa.array(rows, kind)) == expected
     assert of(pa.array(rows).dictionary_encode()) == expected
-    others = [["53..7", "", "", "6..1"], ["53..7", None, "6", "..1"], ["53..", None, "7", "6..1"], rows[:3], [*rows, None]]
+    others = [["53..7", "", "", "6..1"], ["53..7", None, "6", "..1"], ["53..", None, "7", "6..1"]]
+    others += [rows[:3], [*rows, None]]
     assert len({expected, *(of(pa.array(other)) for other in others)}) == 6
 
     numbers = [list(range(81)), None, [255] * 81]
     fixed = of(pa.array(numbers, pa.list_(pa.uint8(), 81)))
     assert fixed == of(*(pa.array([row], pa.list_(pa.uint8())) for row in numbers))
     assert fixed == of(pa.array([None if row is None else bytes(row) for row in numbers], pa.binary(81)))
-    holes = [[[None, *range(80)]], [[0, None, *range(1, 80)]], [[0, *range(80)]]]
-    assert len({of(pa.array(row, pa.list_(pa.uint8(), 81))) for row in holes}) == 3
+    with_nulls = [[[None, *range(80)]], [[0, None, *range(1, 80)]], [[0, *range(80)]]]
+    assert len({of(pa.array(row, pa.list_(pa.uint8(), 81))) for row in with_nulls}) == 3
     assert of(pa.nulls(2)) == of(pa.array([None, None], pa.string()))
 
 
-def test_another_question_in_the_same_folder_is_refused(folder: Path) -> None:
-    answer(ask(folder, "out"))
-    with pytest.raises(ValueError, match="another plan"):
-        shards.begin(ask(folder, "out", minimal=True))
-    with pytest.raises(ValueError, match="no function"):
+def test_different_plan_in_the_same_folder_is_rejected(folder: Path) -> None:
+    process(make_plan(folder, "out"))
+    with pytest.raises(ValueError, match="a different plan"):
+        shards.begin(make_plan(folder, "out", minimal=True))
+    with pytest.raises(ValueError, match="unknown function"):
         shards.plan("dance", str(folder), folder / "out")
     with pytest.raises(FileNotFoundError):
         shards.plan("solve", f"{folder}/none-*.parquet", folder / "out")
 
 
-def test_damage_is_found(folder: Path) -> None:
-    answer(ask(folder, "out"))
+def test_verify_detects_damage(folder: Path) -> None:
+    process(make_plan(folder, "out"))
     path = folder / "out" / "part-00004.parquet"
     pq.write_table(pq.read_table(path).slice(1), path)
     with pytest.raises(ValueError, match="part-00004"):
@@ -308,9 +315,9 @@ def test_every_function(folder: Path, function: str) -> None:
     options = {"count": 2} if function == "augment" else {"up_to": 2.0} if function == "rate" else {}
     plan = shards.plan(function, f"{folder}/in-0.parquet", folder / function, options=options)
     for shard in shards.begin(plan):
-        shards.answer_shard(plan, shard)
+        shards.process_shard(plan, shard)
     manifest = shards.finish(plan)
-    # A row that cannot be read is there once.
+    # Of the 1,000 rows, one is unreadable; `augment` gives one row for it and two for each of the others.
     assert manifest["rows"] == (1999 if function == "augment" else 1000)
     assert shards.verify(folder / function)["rows_in"] == 1000
 
@@ -321,35 +328,35 @@ RAY = """
     folder, output, kill = sys.argv[1:]
     plan = shards.plan("solve", folder + "/in-*.parquet", output, rows_per_shard=400)
     once = folder + "/killed"
-    honest = shards.answer_shard
-    def answer(plan, shard, threads):
-        # The worker of one shard dies in the middle, once.
+    original = shards.process_shard
+    def process(plan, shard, threads):
+        # The worker of one shard kills itself, once.
         if kill == "worker" and shard.number == 3 and not os.path.exists(once):
             open(once, "w").close()
             os.kill(os.getpid(), 9)
-        return honest(plan, shard, threads)
-    veridoku.ray._answer = answer
-    def tell(done, all_shards):
+        return original(plan, shard, threads)
+    veridoku.ray._process = process
+    def progress(done, all_shards):
         if kill == "driver" and done == 4:
             os.kill(os.getpid(), 9)
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="error")
-    print(veridoku.ray.run(plan, tell=tell, most_at_once=2)["sha256"])
+    print(veridoku.ray.run(plan, progress=progress, max_concurrent=2)["sha256"])
 """
 
 
 def ray_run(folder: Path, output: str, kill: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-c", textwrap.dedent(RAY), str(folder), str(folder / output), kill]
-    # Files, not pipes: what a killed driver leaves behind for a while would hold a pipe open.
-    with open(folder / "told", "w+") as told, open(folder / "errors", "w+") as errors:
-        done = subprocess.run(command, stdout=told, stderr=errors, timeout=300)
-        told.seek(0)
-        errors.seek(0)
-        return subprocess.CompletedProcess(command, done.returncode, told.read(), errors.read())
+    # Files, not pipes: processes that outlive a killed driver would keep a pipe open.
+    with open(folder / "output", "w+") as output_file, open(folder / "errors", "w+") as error_file:
+        done = subprocess.run(command, stdout=output_file, stderr=error_file, timeout=300)
+        output_file.seek(0)
+        error_file.seek(0)
+        return subprocess.CompletedProcess(command, done.returncode, output_file.read(), error_file.read())
 
 
-def test_ray_loses_nothing_when_a_worker_or_the_driver_dies(folder: Path) -> None:
+def test_ray_recovers_when_a_worker_or_the_driver_dies(folder: Path) -> None:
     pytest.importorskip("ray")
-    whole = answer(ask(folder, "whole"))
+    whole = process(make_plan(folder, "whole"))
     worker = ray_run(folder, "worker", "worker")
     assert worker.stdout.split()[-1:] == [whole["sha256"]], worker.stderr
     assert (folder / "killed").exists() and shards.verify(folder / "worker")["rows"] == ROWS
@@ -358,10 +365,10 @@ def test_ray_loses_nothing_when_a_worker_or_the_driver_dies(folder: Path) -> Non
     time.sleep(1)
     done = {path.name: path.stat().st_mtime_ns for path in (folder / "driver").glob("_part-*.json")}
     assert 4 <= len(done) < 9
-    again = ray_run(folder, "driver", "nobody")
+    again = ray_run(folder, "driver", "none")
     assert again.stdout.split()[-1:] == [whole["sha256"]], again.stderr
     for name, written in done.items():
-        assert (folder / "driver" / name).stat().st_mtime_ns == written, "done before, and not again"
+        assert (folder / "driver" / name).stat().st_mtime_ns == written, "must not be processed again"
     assert json.loads((folder / "driver" / "_manifest.json").read_text())["rows"] == ROWS
 
 
@@ -370,58 +377,62 @@ RAISES = """
     import pyarrow as pa, ray, veridoku.ray, veridoku.shards as shards
     folder = sys.argv[1]
     plan = shards.plan("solve", folder + "/in-*.parquet", folder + "/out", rows_per_shard=400)
-    honest = shards.answer_shard
-    def answer(plan, shard, threads):
-        tries = f"{folder}/tries-{shard.number}"
-        with open(tries, "a") as file:
+    original = shards.process_shard
+    def process(plan, shard, threads):
+        attempts = f"{folder}/attempts-{shard.number}"
+        with open(attempts, "a") as file:
             file.write("x")
-        if shard.number == 1 and os.path.getsize(tries) == 1:
-            raise pa.ArrowInvalid("a file that could not be read just now")
+        if shard.number == 1 and os.path.getsize(attempts) == 1:
+            raise pa.ArrowInvalid("a temporary error")
         if shard.number == 2:
-            raise ValueError("a file that can never be read")
+            raise ValueError("an error that always occurs")
         if shard.number == 5:
-            raise TypeError("what no second try mends")
-        return honest(plan, shard, threads)
-    veridoku.ray._answer = answer
+            raise TypeError("a programming error")
+        return original(plan, shard, threads)
+    veridoku.ray._process = process
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="error")
-    told = []
+    reported = []
     try:
-        veridoku.ray.run(plan, max_retries=2, tell=lambda done, all_shards: told.append(done))
+        veridoku.ray.run(plan, max_retries=2, progress=lambda done, all_shards: reported.append(done))
     except veridoku.ray.ShardsFailed as failed:
         print(failed)
-        print(*failed.failures, max(told))
+        print(*failed.failures, max(reported))
 """
 
 
-def test_ray_answers_the_other_shards_when_some_fail(folder: Path) -> None:
+def test_ray_processes_the_other_shards_when_some_fail(folder: Path) -> None:
     pytest.importorskip("ray")
-    ran = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(RAISES), str(folder)], capture_output=True, text=True, timeout=300
-    )
-    assert ran.stdout.splitlines()[-1:] == ["part-00002 part-00005 7"], ran.stderr
-    assert "2 of 9 shards failed" in ran.stdout and "can never be read" in ran.stdout
-    assert [(folder / f"tries-{number}").stat().st_size for number in (0, 1, 2, 5)] == [1, 2, 3, 1]
-    plan = ask(folder, "out")
+    command = [sys.executable, "-c", textwrap.dedent(RAISES), str(folder)]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert result.stdout.splitlines()[-1:] == ["part-00002 part-00005 7"], result.stderr
+    assert "2 of 9 shards failed" in result.stdout and "an error that always occurs" in result.stdout
+    assert [(folder / f"attempts-{number}").stat().st_size for number in (0, 1, 2, 5)] == [1, 2, 3, 1]
+    plan = make_plan(folder, "out")
     assert [shard.number for shard in shards.begin(plan)] == [2, 5]
-    assert answer(plan)["rows"] == ROWS
+    assert process(plan)["rows"] == ROWS
 
 
-def test_a_bad_command_is_told_in_a_sentence(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_commands_print_one_line(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ray = pytest.importorskip("veridoku.ray")
-    asked = ["solve", "--output", str(folder / "out"), "--input", str(folder / "in-0.parquet")]
-    for more in (["--option", "bogus=1"], ["--column", "zz"], ["--input", "none.parquet"], ["--output", "s3://bucket"]):
-        assert ray.main([*asked, *more]) == 1
-        told = capsys.readouterr().err
-        assert told.startswith("veridoku: ") and told.count("\n") == 1, told
+    command = ["solve", "--output", str(folder / "out"), "--input", str(folder / "in-0.parquet")]
+    bad_names = (["--option", "bogus=1"], ["--column", "zz"])
+    for more in (*bad_names, ["--input", "none.parquet"], ["--output", "s3://bucket"]):
+        assert ray.main([*command, *more]) == 1
+        message = capsys.readouterr().err
+        assert message.startswith("veridoku: ") and message.count("\n") == 1, message
     assert ray.main(["verify", "--output", str(folder / "out")]) == 1
     for more in (["--threads", "0"], ["--rows-per-shard", "0"]):
         with pytest.raises(SystemExit):
-            ray.main([*asked, *more])
+            ray.main([*command, *more])
     assert not (folder / "out").exists()
 
 
-def test_spark_and_dask_recipes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The three lines of the documentation for each, where it is installed."""
+def test_former_name_of_process_shard_still_works() -> None:
+    assert shards.answer_shard is shards.process_shard
+
+
+def test_spark_and_dask_examples(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run the examples of the README with Dask and Spark, if they are installed."""
     from veridoku.arrow import each, solve_batch
 
     expected = pq.read_table(folder, columns=["id", "puzzle"])
@@ -433,7 +444,7 @@ def test_spark_and_dask_recipes(folder: Path, monkeypatch: pytest.MonkeyPatch) -
     assert table["solution"].to_pylist() == solved
 
     sql = pytest.importorskip("pyspark.sql")
-    # Its workers look for a Python of their own otherwise, and for the package there.
+    # By default, Spark's workers may use another Python, without this package.
     monkeypatch.setenv("PYSPARK_PYTHON", sys.executable)
     spark = sql.SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false").getOrCreate()
     frame = spark.read.parquet(*(str(path) for path in sorted(folder.glob("in-*.parquet"))))

@@ -1,7 +1,8 @@
-"""veridoku: the Sudoku engine. Solves, proves, explains, rates and makes puzzles, one or a hundred million.
+"""A Sudoku engine: solve, check, explain, rate and generate puzzles, one or millions at a time.
 
 >>> import veridoku
->>> print(veridoku.solve("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"))
+>>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+>>> print(veridoku.solve(puzzle))
 5 3 4 | 6 7 8 | 9 1 2
 6 7 2 | 1 9 5 | 3 4 8
 1 9 8 | 3 4 2 | 5 6 7
@@ -14,11 +15,13 @@
 2 8 7 | 4 1 9 | 6 3 5
 3 4 5 | 2 8 6 | 1 7 9
 
-One puzzle: :func:`solve`, :func:`check`, :func:`count`, :func:`solutions`, :func:`hint`, :func:`path`, :func:`rate`,
-:func:`generate`, :func:`canon`, :func:`transform`, :func:`augment`, :func:`compare`, :func:`picture`.
+Functions for one puzzle: :func:`solve`, :func:`check`, :func:`count`, :func:`solutions`, :func:`hint`,
+:func:`path`, :func:`rate`, :func:`generate`, :func:`canon`, :func:`transform`, :func:`augment`,
+:func:`compare`, :func:`picture`.
 
-Many puzzles: :func:`solve_many`, :func:`rate_many`, :func:`canon_many`, :func:`path_many`, :func:`augment_many`,
-:func:`generate_many`; and :mod:`veridoku.arrow` for batches of pyarrow, on one machine or on many.
+Functions for many puzzles: :func:`solve_many`, :func:`rate_many`, :func:`canon_many`, :func:`path_many`,
+:func:`augment_many`, :func:`generate_many`. :mod:`veridoku.arrow` has the same functions for pyarrow record
+batches, for use on one machine or on a cluster.
 """
 
 from ._errors import PuzzleError

@@ -1,12 +1,12 @@
-"""Files that are there as a whole or not at all, whatever dies: a process, a machine, the power.
+"""Atomic file creation: after a crash or a power failure, a file is either complete or absent.
 
 ::
 
-    .NAME.1f3a….tmp      being written, and locked by whoever writes it
-    NAME                 the same file, when all of it is on the disk
+    .NAME.1f3a….tmp      the temporary file, locked by the process that writes it
+    NAME                 the final name, given to the file once its content is on disk
 
-A lock ends with its process, so what is not locked was left behind, and may be taken away. Where the system has no such
-locks, nothing is taken away.
+The operating system releases the lock when the process ends. A temporary file without a lock is therefore
+stale and can be removed. On systems without such locks, stale files are kept.
 """
 
 from __future__ import annotations
@@ -26,29 +26,29 @@ except ImportError:
 
 
 @contextmanager
-def publish(target: Path) -> Iterator[IO[bytes]]:
-    """A file to write into; it takes the place of the target at the end, unless something was raised."""
-    with _published(target, os.replace) as file:
+def atomic_write(target: Path) -> Iterator[IO[bytes]]:
+    """Open a temporary file that replaces the target at the end, unless an exception is raised."""
+    with _temporary_file(target, os.replace) as file:
         yield file
 
 
-def publish_first(target: Path, text: str) -> None:
-    """Writes a file, unless it is there: of two that do so at once, one does."""
+def atomic_create(target: Path, text: str) -> None:
+    """Write a file unless it exists. If two processes do this at the same time, only one of them succeeds."""
     if target.exists():
         return
     try:
-        with _published(target, os.link) as file:
+        with _temporary_file(target, os.link) as file:
             file.write(text.encode())
     except FileExistsError:
         return
     except OSError:
-        # A file system without second names for a file. The last one wins then, and whoever reads it again knows.
-        with publish(target) as file:
+        # The file system has no hard links. The last writer wins; callers must read the file again.
+        with atomic_write(target) as file:
             file.write(text.encode())
 
 
 @contextmanager
-def _published(target: Path, name_it: Callable[[Path, Path], None]) -> Iterator[IO[bytes]]:
+def _temporary_file(target: Path, rename: Callable[[Path, Path], None]) -> Iterator[IO[bytes]]:
     temporary = target.with_name(f".{target.name}.{uuid.uuid4().hex}.tmp")
     try:
         with temporary.open("xb") as file:
@@ -56,14 +56,14 @@ def _published(target: Path, name_it: Callable[[Path, Path], None]) -> Iterator[
             yield file
             file.flush()
             os.fsync(file.fileno())
-            name_it(temporary, target)
+            rename(temporary, target)
     finally:
         temporary.unlink(missing_ok=True)
     _sync_folder(target.parent)
 
 
-def remove_left_behind(folder: Path, names: Iterable[str]) -> None:
-    """Takes away what was being written under these names when its process died."""
+def remove_stale_files(folder: Path, names: Iterable[str]) -> None:
+    """Remove temporary files for these names whose process has ended."""
     for name in names:
         for path in folder.glob(f".{name}.*.tmp"):
             try:
@@ -71,12 +71,12 @@ def remove_left_behind(folder: Path, names: Iterable[str]) -> None:
                     if _lock(file):
                         path.unlink()
             except OSError:
-                # Taken away by another, or not ours to take.
+                # Another process has removed the file, or we lack the permission.
                 continue
 
 
 def _lock(file: IO[bytes]) -> bool:
-    """Locks a file as long as it is open; whether that could be done."""
+    """Lock a file until it is closed, and report whether that succeeded."""
     if fcntl is None:
         return False
     try:
@@ -87,11 +87,11 @@ def _lock(file: IO[bytes]) -> bool:
 
 
 def _sync_folder(folder: Path) -> None:
-    """The name of a file is kept by its folder, which goes to the disk on its own."""
+    """Flush a folder to disk, because syncing a file does not make its name durable."""
     if os.name != "posix":
         return
-    held = os.open(folder, os.O_RDONLY)
+    descriptor = os.open(folder, os.O_RDONLY)
     try:
-        os.fsync(held)
+        os.fsync(descriptor)
     finally:
-        os.close(held)
+        os.close(descriptor)

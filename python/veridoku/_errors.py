@@ -1,4 +1,4 @@
-"""What is raised when a question cannot be answered."""
+"""The exception that this package raises."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ Kind = Literal["unreadable", "unwritable", "unknown", "unsupported"]
 
 
 class PuzzleError(ValueError):
-    """A puzzle that cannot be read, or a question that makes no sense for it.
+    """A puzzle that cannot be read, or an argument that is not valid for it.
 
     >>> import veridoku
     >>> try:
@@ -19,11 +19,15 @@ class PuzzleError(ValueError):
     """
 
     reason: str
-    """What is wrong, as a sentence."""
+    """The message."""
     kind: Kind
-    """``unreadable``, ``unwritable`` (in a form), ``unknown`` (there is nothing of a name asked for) or ``unsupported``."""
+    """The kind of error: ``unreadable``, ``unwritable``, ``unknown`` or ``unsupported``.
+
+    ``unwritable`` means that a text format cannot represent the puzzle, ``unknown`` that an argument names
+    something that does not exist.
+    """
     line: int | None
-    """The line of an unreadable text, counted from 1."""
+    """The line of the error in the text, counted from 1."""
     column: int | None
     """The character in that line, counted from 1."""
 

@@ -1,4 +1,4 @@
-"""What callers may hand in: one puzzle as text or as numbers, and many of them in rows."""
+"""Conversion of arguments: one puzzle as text or numbers, and many puzzles as rows."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ import numpy as np
 import numpy.typing as npt
 
 from ._errors import PuzzleError
-from .answers import Canon, Dress
+from .answers import Canon, EquivalentPuzzle
 
 
 @runtime_checkable
 class ArrowStream(Protocol):
-    """A table, a column or a stream of Arrow: pyarrow, Polars, DuckDB, pandas and others."""
+    """An Arrow table, column or stream of pyarrow, Polars, DuckDB, pandas or another library."""
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
 
 @runtime_checkable
 class ArrowArray(Protocol):
-    """An array or a batch of Arrow."""
+    """An Arrow array or record batch."""
 
     def __arrow_c_array__(self, requested_schema: object | None = None) -> Any: ...
 
 
 @runtime_checkable
 class HasPuzzle(Protocol):
-    """An answer that has its puzzle with it."""
+    """A result that contains its puzzle."""
 
     @property
     def puzzle(self) -> str: ...
@@ -36,77 +36,84 @@ class HasPuzzle(Protocol):
 
 Numbers = npt.NDArray[np.integer[Any]]
 Puzzle = Union[str, bytes, Sequence[Sequence[Union[int, str, None]]], Sequence[int], Numbers, HasPuzzle]
-"""One puzzle: a text in any form, nine rows of nine cells, 81 cells, or an answer that has one.
+"""One puzzle: text in any supported format, nine rows of nine cells, 81 cells, or a result with a puzzle.
 
-A :class:`veridoku.answers.Dress` stands for the puzzle in its new dress, and a :class:`veridoku.answers.Canon` for the
-canonical form: what they print.
+An :class:`veridoku.answers.EquivalentPuzzle` stands for its ``result``, and a :class:`veridoku.answers.Canon`
+for its ``canonical`` form.
 """
 
 Arrow = Union[ArrowStream, ArrowArray]
 Texts = Union[npt.NDArray[np.str_], npt.NDArray[np.bytes_], npt.NDArray[np.object_]]
 Rows = Union[Numbers, Texts, Sequence[Union[Puzzle, None]]]
-"""Many puzzles: an array of n × 81 or n × 9 × 9, or a list of puzzles; a row of a list that is none has its reason."""
+"""Many puzzles: an array of shape n × 81 or n × 9 × 9, or a list of puzzles.
+
+An item of a list that is not a puzzle gets a reason in the result.
+"""
 
 BLANKS = {None: ".", "": ".", "0": ".", 0: ".", ".": ".", "_": ".", " ": "."}
-"""What stands for an empty cell."""
+"""The values that denote an empty cell."""
 
 
-def text_of(puzzle: Puzzle) -> str:
-    """The puzzle as text: lists and arrays become 81 characters.
+def puzzle_text(puzzle: Puzzle) -> str:
+    """Return a puzzle as text; lists and arrays give 81 characters.
 
-    >>> text_of([[5, 3, 0, 0, 7, 0, 0, 0, 0]] + [[0] * 9] * 8)[:9]
+    >>> puzzle_text([[5, 3, 0, 0, 7, 0, 0, 0, 0]] + [[0] * 9] * 8)[:9]
     '53..7....'
     """
     if isinstance(puzzle, str):
-        _refuse_half(puzzle)
+        _check_unicode(puzzle)
         return puzzle
     if isinstance(puzzle, (bytes, bytearray, memoryview)):
-        return _decoded(bytes(puzzle))
-    if isinstance(puzzle, Dress):
+        return _decode(bytes(puzzle))
+    if isinstance(puzzle, EquivalentPuzzle):
         return puzzle.result
     if isinstance(puzzle, Canon):
         return puzzle.canonical
     if isinstance(puzzle, HasPuzzle):
         return puzzle.puzzle
     if isinstance(puzzle, np.ndarray):
-        _refuse_array(puzzle)
+        _check_array(puzzle)
     elif not isinstance(puzzle, Iterable) or isinstance(puzzle, (Mapping, Set)):
-        raise TypeError(f"found {_short(puzzle)}, expected a text, nine rows of nine cells, or 81 cells")
+        raise TypeError(f"found {_short(puzzle)}, expected text, nine rows of nine cells, or 81 cells")
     cells: Any = puzzle.tolist() if isinstance(puzzle, np.ndarray) else puzzle
     rows: Any = list(cells)
     if len(rows) == 81:
         rows = [rows[start : start + 9] for start in range(0, 81, 9)]
     if len(rows) != 9:
         raise PuzzleError(f"found {len(rows)} rows, expected 9")
-    return "".join(_cell(value, row, column) for row, values in enumerate(rows) for column, value in _cells(values, row))
+    return "".join(
+        _cell(value, row, column) for row, values in enumerate(rows) for column, value in _cells(values, row)
+    )
 
 
-def _refuse_half(text: str) -> None:
+def _check_unicode(text: str) -> None:
     try:
         text.encode()
     except UnicodeEncodeError as error:
-        found = f"found half a character at {error.start + 1}, expected text that can be written in UTF-8"
-        raise PuzzleError(found, line=1, column=error.start + 1) from error
+        position = error.start + 1
+        reason = f"found an unpaired surrogate at position {position}, expected valid Unicode text"
+        raise PuzzleError(reason, line=1, column=position) from error
 
 
-def _decoded(puzzle: bytes) -> str:
-    """The text of some bytes; 81 of them that are all numbers of cells are those."""
+def _decode(puzzle: bytes) -> str:
+    """Return the text of a byte string; 81 bytes from 0 to 9 are cell values."""
     if len(puzzle) == 81 and max(puzzle) <= 9:
         return "".join(map(str, puzzle))
     try:
         return puzzle.decode()
     except UnicodeDecodeError as error:
-        raise PuzzleError(f"found the byte {puzzle[error.start]} at {error.start + 1}, expected text in UTF-8") from error
+        byte, position = puzzle[error.start], error.start + 1
+        raise PuzzleError(f"found byte {byte} at position {position}, expected UTF-8 text") from error
 
 
 def _short(value: object) -> str:
-    written = repr(value)
-    return written if len(written) <= 40 else f"{written[:39]}…"
+    text = repr(value)
+    return text if len(text) <= 40 else f"{text[:39]}…"
 
 
 def _cells(values: Any, row: int) -> Iterable[tuple[int, Any]]:
     if not isinstance(values, Iterable):
-        raise PuzzleError(f"found {_short(values)} in place of row {row + 1}, expected 9 cells", line=row + 1)
+        raise PuzzleError(f"found {_short(values)} as row {row + 1}, expected 9 cells", line=row + 1)
     cells = list(values)
     if len(cells) != 9:
         raise PuzzleError(f"found {len(cells)} cells in row {row + 1}, expected 9", line=row + 1)
@@ -115,7 +122,7 @@ def _cells(values: Any, row: int) -> Iterable[tuple[int, Any]]:
 
 def _cell(value: Any, row: int, column: int) -> str:
     try:
-        # False and 0.0 equal 0, and are no whole numbers.
+        # False and 0.0 compare equal to 0, but are not accepted as cells.
         if not isinstance(value, (bool, float)):
             if value in BLANKS:
                 return BLANKS[value]
@@ -123,79 +130,82 @@ def _cell(value: Any, row: int, column: int) -> str:
                 return str(value)
     except (TypeError, ValueError):
         pass
-    raise PuzzleError(
-        f"found {_short(value)} in r{row + 1}c{column + 1}, expected a digit from 1 to 9, or 0 for a blank",
-        line=row + 1,
-        column=column + 1,
-    )
+    raise PuzzleError(_cell_error(value, row, column), line=row + 1, column=column + 1)
+
+
+def _cell_error(value: object, row: int, column: int) -> str:
+    return f"found {_short(value)} in r{row + 1}c{column + 1}, expected a digit from 1 to 9, or 0 for a blank"
 
 
 def is_arrow(puzzles: object) -> bool:
-    """Whether an object speaks the PyCapsule interface of Arrow."""
+    """Return whether an object has Arrow's PyCapsule interface."""
     return isinstance(puzzles, (ArrowStream, ArrowArray)) and not isinstance(puzzles, np.ndarray)
 
 
-def rows_of(puzzles: Rows) -> tuple[npt.NDArray[np.uint8] | list[str | PuzzleError], dict[int, str]]:
-    """Many puzzles as an array of n × 81 bytes, and what its numbers were where they are no bytes of cells; or as a list of
-    texts, with an exception for an item that has none.
+def puzzle_rows(puzzles: Rows) -> tuple[npt.NDArray[np.uint8] | list[str | PuzzleError], dict[int, str]]:
+    """Return many puzzles in the form that the compiled module expects.
 
-    >>> [str(row) for row in rows_of(["53..7....", None, [1, 2]])[0]]
+    Numbers become an array of n × 81 bytes, together with the reasons for rows whose numbers do not fit into
+    it. Everything else becomes a list of texts, with an exception for each item that is not a puzzle.
+
+    >>> [str(row) for row in puzzle_rows(["53..7....", None, [1, 2]])[0]]
     ['53..7....', 'found None, expected a puzzle', 'found 2 rows, expected 9']
     """
     rows: Iterable[Any] = puzzles
+    single = (str, bytes, bytearray, memoryview, Mapping, Set, HasPuzzle)
     if isinstance(puzzles, np.ndarray):
-        _refuse_array(puzzles)
+        _check_array(puzzles)
         if puzzles.dtype.kind not in "OUST":
-            return bytes_of(puzzles), reasons_of(puzzles)
+            return to_bytes(puzzles), out_of_range_reasons(puzzles)
         if puzzles.ndim == 0:
-            raise TypeError("found an array of no dimensions, expected rows")
+            raise TypeError("found an array without dimensions, expected rows")
         rows = puzzles.tolist()
-    elif isinstance(puzzles, (str, bytes, bytearray, memoryview, Mapping, Set, HasPuzzle)) or hasattr(puzzles, "columns"):
+    elif isinstance(puzzles, single) or hasattr(puzzles, "columns"):
         kind = type(puzzles).__name__
-        raise TypeError(f"found one {kind}, expected many puzzles: an array, a list, or a table of Arrow")
+        raise TypeError(f"found a single {kind}, expected many puzzles: an array, a list or an Arrow table")
     elif not isinstance(puzzles, Iterable):
-        raise TypeError(f"found {_short(puzzles)}, expected many puzzles: an array, a list, or a table of Arrow")
-    listed = list(rows)
-    # Most lists are texts alone: this look at all types takes half as long as one at each row.
-    if set(map(type, listed)) <= {str}:
-        return listed, {}
-    return [puzzle if isinstance(puzzle, str) else _listed(puzzle) for puzzle in listed], {}
+        raise TypeError(f"found {_short(puzzles)}, expected many puzzles: an array, a list or an Arrow table")
+    items = list(rows)
+    # Most lists contain only texts. Collecting their types takes half as long as checking each item.
+    if set(map(type, items)) <= {str}:
+        return items, {}
+    return [puzzle if isinstance(puzzle, str) else _item_text(puzzle) for puzzle in items], {}
 
 
-def _listed(puzzle: Any) -> str | PuzzleError:
-    """The text of an item of a list; where it has none, the exception that says why: the others go on."""
+def _item_text(puzzle: Any) -> str | PuzzleError:
+    """Return the text of a list item, or an exception with the reason why it is not a puzzle."""
     if puzzle is None or (isinstance(puzzle, float) and puzzle != puzzle):
         return PuzzleError(f"found {puzzle}, expected a puzzle")
     try:
-        return text_of(puzzle)
+        return puzzle_text(puzzle)
     except PuzzleError as error:
         return error
     except (TypeError, ValueError) as error:
         return PuzzleError(str(error))
 
 
-def _refuse_array(array: npt.NDArray[Any]) -> None:
-    """Refuses arrays whose numbers are not what they seem."""
+def _check_array(array: npt.NDArray[Any]) -> None:
+    """Raise an exception for masked arrays and for arrays of other types than integers and texts."""
     if isinstance(array, np.ma.MaskedArray):
-        raise TypeError("found a masked array, expected one without a mask: see its method filled(0)")
+        raise TypeError("found a masked array, expected one without a mask (use its method filled(0))")
     if array.dtype.kind not in "iuOUST":
-        raise TypeError(f"found an array of {array.dtype}, expected whole numbers (best uint8) or texts")
+        raise TypeError(f"found an array of {array.dtype}, expected integers (preferably uint8) or texts")
 
 
-def refuse_clash(columns: Sequence[str], answers: Iterable[str], puzzles: str) -> None:
-    """Refuses columns of the question that have the names of answers: one of the two would be lost; and two of puzzles."""
+def check_column_names(columns: Sequence[str], results: Iterable[str], puzzles: str) -> None:
+    """Raise an exception if ``puzzles`` is ambiguous or an input column has the name of a result column."""
     if columns.count(puzzles) > 1:
-        raise ValueError(f"found several columns {puzzles!r}, expected one")
-    both = set(answers)
-    clash = [name for name in columns if name in both]
-    if clash:
+        raise ValueError(f"found several columns named {puzzles!r}, expected one")
+    reserved = set(results)
+    clashes = [name for name in columns if name in reserved]
+    if clashes:
         raise ValueError(
-            f"found the columns {', '.join(clash)}, which the answers have, too; rename them or leave them out"
+            f"found input columns with the names of result columns: {', '.join(clashes)}; rename or drop them"
         )
 
 
 def column_names(table: object) -> list[str]:
-    """The names of the columns of a table of Arrow, as far as it tells them before it is read."""
+    """Return the column names of an Arrow table, or an empty list if they are not known before it is read."""
     for names in (
         getattr(table, "column_names", None),
         getattr(table, "columns", None),
@@ -206,11 +216,11 @@ def column_names(table: object) -> list[str]:
     return []
 
 
-def bytes_of(puzzles: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
-    """An array of n × 81 bytes; a number that no byte of a cell can hold becomes 255."""
+def to_bytes(puzzles: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
+    """Return an array of n × 81 bytes, with 255 in place of numbers outside 0 to 9."""
     if puzzles.shape[1:] not in ((81,), (9, 9)):
         shape = " × ".join(map(str, puzzles.shape))
-        raise ValueError(f"found an array of {shape}, expected n × 81 or n × 9 × 9")
+        raise ValueError(f"found an array of shape {shape}, expected n × 81 or n × 9 × 9")
     if puzzles.dtype != np.uint8:
         cells = puzzles.astype(np.uint8)
         cells[(puzzles < 0) | (puzzles > 9)] = 255
@@ -218,20 +228,20 @@ def bytes_of(puzzles: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
     return np.ascontiguousarray(puzzles.reshape(len(puzzles), 81), dtype=np.uint8)
 
 
-def reasons_of(puzzles: npt.NDArray[Any]) -> dict[int, str]:
-    """Which number of a row no cell can hold, where :func:`bytes_of` put another one in its place."""
+def out_of_range_reasons(puzzles: npt.NDArray[Any]) -> dict[int, str]:
+    """Return the reasons, by row, for the numbers that :func:`to_bytes` replaces by 255."""
     if puzzles.dtype == np.uint8:
         return {}
     flat = puzzles.reshape(len(puzzles), 81)
-    bad = (flat < 0) | (flat > 9)
-    rows = np.flatnonzero(bad.any(axis=1))
-    places = bad[rows].argmax(axis=1)
+    invalid = (flat < 0) | (flat > 9)
+    rows = np.flatnonzero(invalid.any(axis=1))
+    cells = invalid[rows].argmax(axis=1)
     return {
-        row: f"found {number} in r{place // 9 + 1}c{place % 9 + 1}, expected a digit from 1 to 9, or 0 for a blank"
-        for row, place, number in zip(rows.tolist(), places.tolist(), flat[rows, places].tolist())
+        row: _cell_error(number, cell // 9, cell % 9)
+        for row, cell, number in zip(rows.tolist(), cells.tolist(), flat[rows, cells].tolist())
     }
 
 
 def grid_shape(puzzles: object) -> tuple[int, ...]:
-    """The shape of a grid in the answer: that of a grid in the question."""
+    """Return the shape of a grid in the result, which is that of a grid in the input."""
     return (9, 9) if isinstance(puzzles, np.ndarray) and puzzles.ndim == 3 else (81,)

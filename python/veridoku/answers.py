@@ -1,4 +1,4 @@
-"""Answers about one puzzle: small frozen classes that print well, and draw themselves in notebooks."""
+"""Results of the functions for one puzzle: frozen dataclasses that notebooks display as pictures."""
 
 from __future__ import annotations
 
@@ -12,16 +12,20 @@ import numpy.typing as npt
 from . import _veridoku
 
 Status = Literal["unique", "multiple", "none", "invalid", "undecided"]
-"""One solution, several, none, a rule that is broken, or a budget that ran out."""
+"""The status of a puzzle.
+
+``unique``, ``multiple`` and ``none`` give the number of solutions. ``invalid`` means that a digit is repeated
+in a house, ``undecided`` that the search reached its node budget.
+"""
 
 
-def frozen(answer: dict[str, Any]) -> dict[str, Any]:
-    """An answer of the engine with tuples in place of lists, and of the lists in them.
+def frozen(report: dict[str, Any]) -> dict[str, Any]:
+    """Return a copy of a report with tuples in place of lists, at every depth.
 
     >>> frozen({"candidates": [("pattern", ["r1c1"])], "clues": 2})
     {'candidates': (('pattern', ('r1c1',)),), 'clues': 2}
     """
-    return {name: _tuples(value) for name, value in answer.items()}
+    return {name: _tuples(value) for name, value in report.items()}
 
 
 def _tuples(value: Any) -> Any:
@@ -29,7 +33,7 @@ def _tuples(value: Any) -> Any:
 
 
 def board(line: str) -> str:
-    """A line of 81 characters as a board of nine lines.
+    """Return a line of 81 characters as a board of nine rows.
 
     >>> print(board("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"))
     5 3 . | . 7 . | . . .
@@ -44,12 +48,13 @@ def board(line: str) -> str:
     . . . | 4 1 9 | . . 5
     . . . | . 8 . | . 7 9
     """
-    rows = [" | ".join(" ".join(line[cell : cell + 3]) for cell in range(row, row + 9, 3)) for row in range(0, 81, 9)]
+    triples = [" ".join(line[cell : cell + 3]) for cell in range(0, 81, 3)]
+    rows = [" | ".join(triples[start : start + 3]) for start in range(0, 27, 3)]
     return "\n------+-------+------\n".join("\n".join(rows[band : band + 3]) for band in range(0, 9, 3))
 
 
 def grid(line: str) -> npt.NDArray[np.uint8]:
-    """A line of 81 characters as a 9 × 9 array, 0 for a blank.
+    """Return a line of 81 characters as a 9 × 9 array, with 0 for blanks.
 
     >>> grid("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")[0]
     array([5, 3, 0, 0, 7, 0, 0, 0, 0], dtype=uint8)
@@ -58,8 +63,8 @@ def grid(line: str) -> npt.NDArray[np.uint8]:
     return (numbers - ord("0")).reshape(9, 9)
 
 
-class Drawn:
-    """What notebooks show as a picture."""
+class NotebookPicture:
+    """Base class of results that notebooks display as a picture."""
 
     puzzle: str
 
@@ -71,29 +76,29 @@ class Drawn:
 
 
 def figure(svg: str, caption: str) -> str:
-    """A picture with a caption, for a notebook; it is as wide as the caption, whatever width it has of its own."""
-    fitting = svg.replace("<svg ", '<svg style="width: 100%; height: auto" ', 1)
+    """Return HTML for a picture with a caption; the picture is scaled to the width of the caption."""
+    scaled = svg.replace("<svg ", '<svg style="width: 100%; height: auto" ', 1)
     return (
-        f'<figure style="max-width: 24em; margin: 0">{fitting}'
+        f'<figure style="max-width: 24em; margin: 0">{scaled}'
         f'<figcaption style="white-space: pre-wrap">{escape(caption)}</figcaption></figure>'
     )
 
 
 @dataclass(frozen=True, slots=True)
-class Solution(Drawn):
-    """What :func:`veridoku.solve` answers; true if there is exactly one solution."""
+class Solution(NotebookPicture):
+    """The result of :func:`veridoku.solve`; true if the puzzle has exactly one solution."""
 
     puzzle: str
     """The puzzle, 81 characters (729 with candidates)."""
     status: Status
     solution: str | None
-    """The one solution, 81 digits."""
+    """The unique solution, 81 digits."""
     reason: str | None
-    """Why there is not exactly one solution, in plain words."""
+    """Why there is not exactly one solution."""
     solutions: tuple[str, ...] = field(default=(), repr=False)
-    """Two of several solutions."""
+    """Two different solutions, if there are several."""
     differences: tuple[str, ...] = field(default=(), repr=False)
-    """The cells in which those two differ."""
+    """The cells in which these two solutions differ."""
 
     def __bool__(self) -> bool:
         return self.status == "unique"
@@ -103,7 +108,10 @@ class Solution(Drawn):
 
     @property
     def grid(self) -> npt.NDArray[np.uint8]:
-        """The solution as a 9 × 9 array; a :class:`ValueError` if there is not exactly one."""
+        """The solution as a 9 × 9 array.
+
+        Raises :class:`ValueError` if there is not exactly one solution.
+        """
         if self.solution is None:
             raise ValueError(self.reason)
         return grid(self.solution)
@@ -117,7 +125,7 @@ class Solution(Drawn):
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """A digit that stands twice in a house."""
+    """A digit that occurs more than once in a house."""
 
     digit: int
     house: str
@@ -125,42 +133,48 @@ class Conflict:
 
 
 @dataclass(frozen=True, slots=True)
-class Check(Drawn):
-    """What :func:`veridoku.check` answers; true if there is exactly one solution."""
+class Check(NotebookPicture):
+    """The result of :func:`veridoku.check`; true if the puzzle has exactly one solution."""
 
     puzzle: str
-    form: str | None
-    """The text form in which the puzzle was found."""
+    format: str | None
+    """The text format of the input."""
     status: Status
     clues: int
     minimal: bool | None
-    """Whether no clue can be taken out; known for puzzles of clues with one solution."""
+    """Whether every clue is needed; ``None`` unless the puzzle consists of clues and has one solution."""
     reason: str | None
-    """Why there is not exactly one solution, in plain words."""
+    """Why there is not exactly one solution."""
     conflicts: tuple[Conflict, ...] = ()
     cells: tuple[str, ...] = field(default=(), repr=False)
-    """The cells to look at: those that contradict each other, or in which two solutions differ."""
+    """The cells that contradict each other, or in which two solutions differ."""
     redundant: tuple[str, ...] = field(default=(), repr=False)
-    """The clues that can be taken out, each alone."""
+    """The clues that can each be removed without losing uniqueness."""
 
     def __bool__(self) -> bool:
         return self.status == "unique"
 
     def __str__(self) -> str:
-        about = {None: self.reason, True: "minimal", False: f"not minimal, {len(self.redundant)} clues could go"}
-        return f"{self.status}: {self.clues} clues, {about[self.minimal] or 'not known whether minimal'}"
+        redundant = f"not minimal ({len(self.redundant)} redundant clues)"
+        detail = {None: self.reason, True: "minimal", False: redundant}[self.minimal]
+        return f"{self.status}: {self.clues} clues, {detail or 'minimality unknown'}"
+
+    @property
+    def form(self) -> str | None:
+        # The former name of `format`.
+        return self.format
 
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """What :func:`veridoku.count` answers; a whole number."""
+    """The result of :func:`veridoku.count`; ``int()`` converts it to the number of solutions."""
 
     puzzle: str = field(repr=False)
     count: int
     limit_reached: bool
-    """Counting stopped at the limit: there may be more."""
+    """Whether counting stopped at the limit, so that there may be more solutions."""
     budget_reached: bool
-    """Counting stopped at the node budget: there may be more."""
+    """Whether counting stopped at the node budget, so that there may be more solutions."""
 
     def __int__(self) -> int:
         return self.count
@@ -171,37 +185,40 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a step rests on, ready to be drawn."""
+    """The evidence of a step: the pattern that justifies it, ready to be drawn."""
 
     shape: str
-    """``single``, ``fish``, ``chain`` and so on."""
+    """The kind of pattern, such as ``single``, ``fish`` or ``chain``."""
     cells: tuple[str, ...]
     digits: tuple[int, ...]
     houses: tuple[str, ...]
     covers: tuple[str, ...]
     """The houses that lose candidates."""
     candidates: tuple[tuple[str, tuple[str, ...]], ...]
-    """Candidates by their part in it: ``pattern``, ``second``, ``third``, ``extra``, ``placed``, ``struck``."""
+    """The candidates by role.
+
+    The roles are ``pattern``, ``second``, ``third``, ``extra``, ``placed`` and ``struck`` (eliminated).
+    """
     links: tuple[tuple[tuple[str, ...], tuple[str, ...], bool], ...]
-    """The links of chains in order: from, to, and whether it is strong."""
+    """The links of chains, in order: start, end, and whether the link is strong."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of logic."""
+    """One logical step."""
 
     technique: str
     code: str
     score: int
     level: str
     placements: tuple[str, ...]
-    """The digits that may be written, as ``r1c2=3``."""
+    """The digits to place, as ``r1c2=3``."""
     eliminations: tuple[str, ...]
-    """The candidates that may be struck, as ``r1c2<>3``."""
+    """The candidates to eliminate, as ``r1c2<>3``."""
     text: str = field(repr=False)
-    """The step in plain words."""
+    """The explanation."""
     line: str = field(repr=False)
-    """The step in one line."""
+    """A one-line summary."""
     chain: str | None = field(repr=False)
     """The chain in Eureka notation, if there is one."""
     evidence: Evidence = field(repr=False)
@@ -211,8 +228,8 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Hint(Drawn):
-    """What :func:`veridoku.hint` answers; its text is for people."""
+class Hint(NotebookPicture):
+    """The result of :func:`veridoku.hint`."""
 
     puzzle: str = field(repr=False)
     outcome: Literal["step", "mistakes", "solved", "unsolvable", "nothing"]
@@ -222,13 +239,13 @@ class Hint(Drawn):
     text: str
     evidence: Evidence | None = field(default=None, repr=False)
     mistakes: tuple[str, ...] = ()
-    """What is wrong in the position, one sentence each."""
+    """The mistakes in the position, one sentence each."""
     note: str | None = None
-    """That the puzzle is not known to have a single solution, and what follows from that."""
+    """A warning if the puzzle is not known to have a unique solution."""
     stopped: tuple[str, ...] = field(default=(), repr=False)
-    """Techniques whose search stopped at its budget, so that a simpler step may exist."""
+    """The techniques whose search reached its budget, so that a simpler step may exist."""
     svg: str = field(default="", repr=False)
-    """The position with the step drawn into it."""
+    """A picture of the position and the step."""
 
     def __str__(self) -> str:
         return self.text
@@ -238,8 +255,8 @@ class Hint(Drawn):
 
 
 @dataclass(frozen=True, slots=True)
-class Path(Drawn):
-    """What :func:`veridoku.path` answers: a sequence of steps."""
+class Path(NotebookPicture):
+    """The result of :func:`veridoku.path`: a sequence of steps."""
 
     puzzle: str = field(repr=False)
     solved: bool
@@ -248,11 +265,11 @@ class Path(Drawn):
     level: str | None
     steps: tuple[Step, ...] = field(repr=False)
     end: str
-    """Where the path ends: the solution, or as far as the techniques lead."""
+    """The last position: the solution, or the position at which no technique applies."""
     stopped: tuple[str, ...] = field(default=(), repr=False)
-    """Techniques whose search stopped at its budget somewhere on the way."""
+    """The techniques whose search reached its budget at some step."""
     reason: str | None = None
-    """Why there is no path to the one solution."""
+    """Why the path does not lead to a unique solution."""
 
     def __len__(self) -> int:
         return len(self.steps)
@@ -274,38 +291,38 @@ class RatedStep:
     placement: str | None
     eliminations: tuple[str, ...]
     premise: str | None = None
-    """What its chain begins with, such as ``the candidates of r1c9``, if it rests on one."""
+    """The assumption with which its chain begins, such as ``the candidates of r1c9``, if it uses a chain."""
     nodes: int | None = None
-    """How many nodes its chain has, those of the chains inside included."""
+    """The number of nodes of its chain, including nested chains."""
 
 
 @dataclass(frozen=True, slots=True)
-class Rating(Drawn):
-    """What :func:`veridoku.rate` answers, on two scales."""
+class Rating(NotebookPicture):
+    """The result of :func:`veridoku.rate`, on two scales."""
 
     puzzle: str = field(repr=False)
     er: float | None = None
     """Sudoku Explainer's rating of the hardest step."""
     ep: float | None = None
-    """That of the hardest step up to the first digit placed."""
+    """Sudoku Explainer's rating of the hardest step up to the first placement."""
     ed: float | None = None
-    """That of the first step."""
+    """Sudoku Explainer's rating of the first step."""
     at_least: float | None = None
-    """What ER is at least, where the budget was spent before it was known."""
+    """A lower bound of ER, if the budget was exhausted before ER was known."""
     hardest_rule: str | None = None
-    """The rule of the first step with that rating, in Sudoku Explainer's words."""
+    """Sudoku Explainer's name of the rule of the hardest step."""
     unrated: str | None = None
-    """Why Sudoku Explainer's rating is not known."""
+    """Why there is no rating by Sudoku Explainer's scale."""
     level: str | None = None
     """HoDoKu's level."""
     score: int | None = None
     """HoDoKu's score."""
     hardest: str | None = None
-    """The technique with the highest score, in HoDoKu's words."""
+    """HoDoKu's name of the technique with the highest score."""
     reason: str | None = None
-    """Why HoDoKu's score is not known."""
+    """Why there is no rating by HoDoKu's scale."""
     steps: tuple[RatedStep, ...] = field(default=(), repr=False)
-    """The steps of Sudoku Explainer's rating, if they were asked for."""
+    """The steps of Sudoku Explainer's rating, if they were requested."""
 
     def __str__(self) -> str:
         explainer = f"ED={self.er:.1f}/{self.ep:.1f}/{self.ed:.1f}" if self.er is not None else self.unrated
@@ -314,8 +331,8 @@ class Rating(Drawn):
 
 
 @dataclass(frozen=True, slots=True)
-class Generated(Drawn):
-    """What :func:`veridoku.generate` answers: a puzzle with one solution, named by seed and index."""
+class Generated(NotebookPicture):
+    """The result of :func:`veridoku.generate`: a puzzle with a unique solution."""
 
     puzzle: str
     solution: str = field(repr=False)
@@ -325,7 +342,7 @@ class Generated(Drawn):
     level: str | None
     er: float | None
     generator: int = field(repr=False)
-    """The version of the method: the same seed gives the same puzzle as long as it is the same."""
+    """The version of the generator. The same version, seed and index always give the same puzzle."""
 
     def __str__(self) -> str:
         return board(self.puzzle)
@@ -337,17 +354,17 @@ class Generated(Drawn):
 
 
 @dataclass(frozen=True, slots=True)
-class Canon(Drawn):
-    """What :func:`veridoku.canon` answers; equivalent puzzles have the same key."""
+class Canon(NotebookPicture):
+    """The result of :func:`veridoku.canon`; equivalent puzzles have the same key."""
 
     puzzle: str = field(repr=False)
     canonical: str
     """The canonical form: the same for all equivalent puzzles."""
     transform: str
-    """A transform that leads there."""
+    """A transform from the puzzle to its canonical form."""
     automorphisms: int
     key: str
-    """The hash of the canonical form, 128 bits as 32 hexadecimal digits."""
+    """The hash of the canonical form: 128 bits as 32 hexadecimal digits."""
     key_version: int = field(repr=False)
 
     def __str__(self) -> str:
@@ -358,16 +375,16 @@ class Canon(Drawn):
 
 
 @dataclass(frozen=True, slots=True)
-class Dress(Drawn):
-    """What :func:`veridoku.transform` answers: the same puzzle, dressed anew."""
+class EquivalentPuzzle(NotebookPicture):
+    """The result of :func:`veridoku.transform`: a puzzle and its transformed version."""
 
     puzzle: str = field(repr=False)
-    """The puzzle as it was."""
+    """The original puzzle."""
     transform: str
     result: str
-    """The puzzle in its new dress."""
+    """The transformed puzzle."""
     solution: str | None = field(default=None, repr=False)
-    """The solution that stood beside the puzzle, in the same dress."""
+    """The transformed solution, if the input contained one."""
 
     def __str__(self) -> str:
         return self.result
@@ -376,27 +393,31 @@ class Dress(Drawn):
         return _veridoku.picture(self.result, "values")
 
 
+# The former name.
+Dress = EquivalentPuzzle
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What one textbook solver did."""
+    """The statistics of one textbook solver."""
 
     algorithm: str
     calls: int
-    """Entries of the recursive function."""
+    """The number of calls of the recursive function."""
     placements: int
     undos: int
     max_depth: int
     micros: float | None
-    """The time of a run that nobody watches, in microseconds."""
+    """The time of a run without an observer, in microseconds."""
     status: Status
     finished: bool
-    """Whether it came to its end within the budget."""
+    """Whether the solver finished within the budget."""
     solution: str | None = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What :func:`veridoku.compare` answers: a run of each textbook solver."""
+    """The result of :func:`veridoku.compare`: one run of each textbook solver."""
 
     puzzle: str
     runs: tuple[Run, ...]
@@ -415,7 +436,7 @@ class Comparison:
         for run in self.runs:
             lines.append(
                 f"{run.algorithm:14} {run.calls:12,} {run.placements:12,} {run.undos:12,} {run.max_depth:5} "
-                f"{run.micros or 0:12,.1f}{'' if run.finished else '  out of budget'}"
+                f"{run.micros or 0:12,.1f}{'' if run.finished else '  budget exhausted'}"
             )
         return "\n".join(lines)
 

@@ -1,9 +1,10 @@
-"""Batches of pyarrow in, batches of pyarrow out: what runs on one machine runs on a hundred.
+"""Functions from one pyarrow record batch to another, for streams and clusters.
 
-Each function here takes a :class:`pyarrow.RecordBatch` with a column of puzzles and gives one with the answers beside the
-other columns, row for row (:func:`augment_batch` gives several rows for one). A column that has the name of one of the
-answers is refused: neither of the two is lost. They are plain functions of a module: deterministic, picklable, without
-state; so Ray, Spark and Dask can send them anywhere. The schema of an answer has a name and a version, :func:`version`.
+Each function takes a :class:`pyarrow.RecordBatch` with a column of puzzles, and returns a batch with the same
+columns and the results, row by row. (:func:`augment_batch` may return several rows per puzzle.) An input
+column with the name of a result column is rejected. The functions are deterministic, stateless and picklable,
+so that Ray, Spark and Dask can run them on any machine. The schema of a result has a name and a version; see
+:func:`version`.
 
 >>> import pyarrow as pa, veridoku.arrow
 >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -28,15 +29,15 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from . import many
-from ._inputs import refuse_clash
+from ._inputs import check_column_names
 from ._veridoku import Table
 from .one import Ladder
 
 SCHEMA_KEY = b"veridoku:schema"
-"""The metadata of a schema that names it, with its version."""
+"""The key of the schema metadata that holds the name and version of the schema."""
 
 BatchFunction = Callable[..., pa.RecordBatch]
-"""One of the functions of this module."""
+"""The type of the batch functions of this module."""
 
 
 def solve_batch(
@@ -49,7 +50,7 @@ def solve_batch(
     threads: int | None = None,
     device: Literal["cpu", "gpu"] = "cpu",
 ) -> pa.RecordBatch:
-    """Solves the puzzles of a batch, as :func:`veridoku.solve_many` does."""
+    """Solve the puzzles of a batch; see :func:`veridoku.solve_many`."""
     return _batch(
         many.solve_many(
             batch,
@@ -72,12 +73,16 @@ def rate_batch(
     budget: int | None = None,
     threads: int | None = None,
 ) -> pa.RecordBatch:
-    """Rates the puzzles of a batch, as :func:`veridoku.rate_many` does."""
-    return _batch(many.rate_many(batch, column=column, only=only, up_to=up_to, budget=budget, threads=threads))
+    """Rate the puzzles of a batch; see :func:`veridoku.rate_many`."""
+    return _batch(
+        many.rate_many(batch, column=column, only=only, up_to=up_to, budget=budget, threads=threads)
+    )
 
 
-def canon_batch(batch: pa.RecordBatch, *, column: str = "puzzle", threads: int | None = None) -> pa.RecordBatch:
-    """Finds the canonical forms of the puzzles of a batch, as :func:`veridoku.canon_many` does."""
+def canon_batch(
+    batch: pa.RecordBatch, *, column: str = "puzzle", threads: int | None = None
+) -> pa.RecordBatch:
+    """Find the canonical forms of the puzzles of a batch; see :func:`veridoku.canon_many`."""
     return _batch(many.canon_many(batch, column=column, threads=threads))
 
 
@@ -91,7 +96,7 @@ def path_batch(
     budget: int | None = None,
     threads: int | None = None,
 ) -> pa.RecordBatch:
-    """Solves the puzzles of a batch step by step, as :func:`veridoku.path_many` does."""
+    """Solve the puzzles of a batch step by step; see :func:`veridoku.path_many`."""
     return _batch(
         many.path_many(
             batch,
@@ -115,17 +120,18 @@ def augment_batch(
     threads: int | None = None,
     first_row: int = 0,
 ) -> pa.RecordBatch:
-    """Dresses the puzzles of a batch anew, as :func:`veridoku.augment_many` does.
+    """Generate equivalent puzzles for the puzzles of a batch; see :func:`veridoku.augment_many`.
 
-    The other columns stand beside each dress. ``row`` counts from ``first_row`` on, the number of rows before the batch;
-    :func:`stream`, :func:`each` and :mod:`veridoku.shards` see to that.
+    The result also has the other columns of the input, repeated for each equivalent puzzle. ``first_row`` is
+    the number of rows before this batch, which is added to the column ``row``; :func:`stream`, :func:`each`
+    and :mod:`veridoku.shards` set it automatically.
     """
     names = batch.schema.names
-    asked = [place for place, name in enumerate(names) if name in (column, solution_column)]
-    beside = [place for place in range(len(names)) if place not in asked]
-    answers = _batch(
+    used = [index for index, name in enumerate(names) if name in (column, solution_column)]
+    others = [index for index in range(len(names)) if index not in used]
+    results = _batch(
         many.augment_many(
-            batch.select(asked),
+            batch.select(used),
             column=column,
             solution_column=solution_column,
             count=count,
@@ -133,13 +139,14 @@ def augment_batch(
             threads=threads,
         )
     )
-    refuse_clash([names[place] for place in beside], answers.schema.names, column)
-    rows = answers.column("row")
-    kept = batch.select(beside).take(rows) if beside else None
+    check_column_names([names[index] for index in others], results.schema.names, column)
+    rows = results.column("row")
+    kept = batch.select(others).take(rows) if others else None
     fields, columns = (list(kept.schema), kept.columns) if kept is not None else ([], [])
-    counted = [pc.add(rows, first_row) if name == "row" else answers.column(name) for name in answers.schema.names]
-    schema = pa.schema([*fields, *answers.schema], answers.schema.metadata)
-    return pa.RecordBatch.from_arrays([*columns, *counted], schema=schema)
+    arrays = dict(zip(results.schema.names, results.columns))
+    arrays["row"] = pc.add(rows, first_row)
+    schema = pa.schema([*fields, *results.schema], results.schema.metadata)
+    return pa.RecordBatch.from_arrays([*columns, *arrays.values()], schema=schema)
 
 
 FUNCTIONS: dict[str, BatchFunction] = {
@@ -149,15 +156,19 @@ FUNCTIONS: dict[str, BatchFunction] = {
     "path": path_batch,
     "augment": augment_batch,
 }
-"""The functions by name."""
+"""The batch functions by name."""
 
 
-def each(function: BatchFunction, **options: Any) -> Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
-    """What gives an answer for each batch, one at a time; made for ``mapInArrow`` of Spark.
+def each(
+    function: BatchFunction, **options: Any
+) -> Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
+    """Return a function that applies a batch function to each batch of an iterable.
+
+    The returned function can be passed to Spark's ``mapInArrow``.
 
     >>> import pyarrow as pa
     >>> batches = [pa.record_batch({"puzzle": ["." * 81]})] * 2
-    >>> [answer["status"].to_pylist() for answer in each(solve_batch, threads=1)(batches)]
+    >>> [result["status"].to_pylist() for result in each(solve_batch, threads=1)(batches)]
     [['multiple'], ['multiple']]
     """
     return partial(_each, function, options)
@@ -166,23 +177,30 @@ def each(function: BatchFunction, **options: Any) -> Callable[[Iterable[pa.Recor
 def _each(
     function: BatchFunction, options: dict[str, Any], batches: Iterable[pa.RecordBatch]
 ) -> Iterator[pa.RecordBatch]:
-    for _, answers in answered(function, batches, **options):
-        yield answers
+    for _, result in process_batches(function, batches, **options):
+        yield result
 
 
-def answered(
+def process_batches(
     function: BatchFunction, batches: Iterable[pa.RecordBatch], *, first_row: int = 0, **options: Any
 ) -> Iterator[tuple[pa.RecordBatch, pa.RecordBatch]]:
-    """Each batch with its answer; where an answer counts rows, it does so over all batches, from ``first_row`` on."""
-    counts = "first_row" in options_of(function)
+    """Yield each batch together with its result.
+
+    If the result has a column ``row``, it counts the rows of all batches, beginning with ``first_row``.
+    """
+    has_rows = "first_row" in options_of(function)
     for batch in batches:
-        place = {"first_row": first_row} if counts else {}
-        yield batch, function(batch, **place, **options)
+        position = {"first_row": first_row} if has_rows else {}
+        yield batch, function(batch, **position, **options)
         first_row += batch.num_rows
 
 
+# The former name.
+answered = process_batches
+
+
 def options_of(function: BatchFunction) -> set[str]:
-    """The names of the options of a function.
+    """Return the names of the options of a batch function.
 
     >>> sorted(options_of(canon_batch))
     ['column', 'threads']
@@ -191,10 +209,21 @@ def options_of(function: BatchFunction) -> set[str]:
 
 
 def stream(function: BatchFunction, source: Any, **options: Any) -> pa.RecordBatchReader:
-    """Answers a stream of batches as it is read: memory does not grow with its length.
+    """Apply a batch function to a stream of batches while it is read.
 
-    ``source`` is anything with batches: a reader, a table, a scanner of a dataset, an object of the PyCapsule interface.
+    The memory use does not depend on the length of the stream.
 
+    Parameters
+    ----------
+    function
+        The batch function, such as :func:`solve_batch`.
+    source
+        The batches: a reader, a table, a dataset scanner, or any object with Arrow's PyCapsule interface.
+    options
+        The options of the batch function.
+
+    Examples
+    --------
     >>> import pyarrow as pa
     >>> table = pa.table({"puzzle": ["." * 81] * 1000})
     >>> stream(solve_batch, table).read_all().num_rows
@@ -212,30 +241,30 @@ def stream(function: BatchFunction, source: Any, **options: Any) -> pa.RecordBat
 
 
 def schema(function: BatchFunction, of: pa.Schema, **options: Any) -> pa.Schema:
-    """The schema of the answer to batches of a schema.
+    """Return the schema of the result of a batch function for batches with the schema ``of``.
 
     >>> import pyarrow as pa
     >>> schema(solve_batch, pa.schema({"puzzle": pa.string()})).names
     ['puzzle', 'status', 'solution', 'clues', 'reason']
     """
-    return function(_none(of), **options).schema
+    return function(_empty_batch(of), **options).schema
 
 
 def version(schema: pa.Schema) -> str | None:
-    """The name and version of the schema of an answer, such as ``solve/1``."""
-    written = (schema.metadata or {}).get(SCHEMA_KEY)
-    return None if written is None else written.decode()
+    """Return the name and version of the schema of a result, such as ``solve/1``."""
+    value = (schema.metadata or {}).get(SCHEMA_KEY)
+    return None if value is None else value.decode()
 
 
-def _none(schema: pa.Schema) -> pa.RecordBatch:
-    """A batch without rows."""
+def _empty_batch(schema: pa.Schema) -> pa.RecordBatch:
+    """Return a batch without rows."""
     return pa.RecordBatch.from_arrays([pa.array([], field.type) for field in schema], schema=schema)
 
 
-def _batch(answer: Table) -> pa.RecordBatch:
-    """The answer as one batch."""
-    table = pa.table(answer).combine_chunks()
+def _batch(result: Table) -> pa.RecordBatch:
+    """Return a result as one batch."""
+    table = pa.table(result).combine_chunks()
     batches = table.to_batches()
     if len(batches) > 1:
-        raise ValueError("found a batch whose texts need more than 2 GiB, expected smaller batches")
-    return batches[0] if batches else _none(table.schema)
+        raise ValueError("found a result with more than 2 GiB of text, expected smaller batches")
+    return batches[0] if batches else _empty_batch(table.schema)

@@ -1,12 +1,14 @@
-"""Questions about many puzzles: all cores, Python free meanwhile, Ctrl-C honoured.
+"""Functions for many puzzles.
 
-Rows come as a NumPy array (best ``uint8``, n × 81 or n × 9 × 9, 0 for a blank), as a list of puzzles, or as anything
-that speaks Arrow's PyCapsule interface (pyarrow, Polars, DuckDB, pandas). Answers come in the same order and in the same
-kind of memory: arrays for arrays and lists, a :class:`veridoku.Table` for Arrow, with the other columns of the question
-beside the answers; a column that has the name of an answer is refused. A row that cannot be read, or is missing, is
-answered with its reason, and the others go on.
+They use all cores, release the interpreter lock while they run, and can be interrupted with Ctrl-C.
 
-What a row is answered does not depend on its place, on the rows beside it, or on the number of threads.
+Puzzles are given as a NumPy array of shape n × 81 or n × 9 × 9 (preferably ``uint8``, 0 for a blank), as a
+list of puzzles, or as any object with Arrow's PyCapsule interface (pyarrow, Polars, DuckDB, pandas). Results
+have the order of the input. For arrays and lists they are NumPy arrays; for Arrow data they are a
+:class:`veridoku.Table`, which also has the columns of the input. An input column with the name of a result
+column is rejected. A row that is null or cannot be read gets a reason and does not affect the other rows.
+
+The result of a row does not depend on its position, on the other rows or on the number of threads.
 """
 
 from __future__ import annotations
@@ -20,22 +22,22 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _veridoku
-from ._inputs import Arrow, Rows, column_names, grid_shape, is_arrow, refuse_clash, rows_of
+from ._inputs import Arrow, Rows, check_column_names, column_names, grid_shape, is_arrow, puzzle_rows
 from ._veridoku import Table
-from .one import Ladder, _techniques, recipe
+from .one import Ladder, generate_arguments, technique_arguments
 
 Bytes = npt.NDArray[np.uint8]
 
-RATED = ("er", "ep", "ed", "level", "score", "hardest", "reason", "at_least")
+RATE_COLUMNS = ("er", "ep", "ed", "level", "score", "hardest", "reason", "at_least")
 """The columns of ``rate/1``."""
-CANONICAL = ("canonical", "key", "transform", "automorphisms", "reason")
+CANON_COLUMNS = ("canonical", "key", "transform", "automorphisms", "reason")
 """The columns of ``canon/1``."""
-PATHS = ("solved", "level", "score", "reason", "steps")
+PATH_COLUMNS = ("solved", "level", "score", "reason", "steps")
 """The columns of ``path/1``."""
 
 
 class Status(IntEnum):
-    """The numbers in the array ``status``; Arrow has the words in lower case."""
+    """The values of the array ``status``. Arrow tables have the names in lower case instead."""
 
     UNREADABLE = 0
     UNIQUE = 1
@@ -47,30 +49,31 @@ class Status(IntEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Solved:
-    """What :func:`solve_many` answers for arrays and lists."""
+    """The result of :func:`solve_many` for arrays and lists."""
 
     status: Bytes
-    """A :class:`Status` for each row."""
+    """The :class:`Status` of each row."""
     solution: Bytes
-    """The solutions, in the shape of the puzzles; zeros where there is not exactly one."""
+    """The solutions, in the shape of the puzzles; zeros for rows without a unique solution."""
     clues: Bytes
     """The number of clues."""
     reasons: dict[int, str]
-    """Why a row cannot be read, by row; with ``explain``, why there is not exactly one solution."""
+    """Why rows cannot be read, by row index; with ``explain``, also why rows have no unique solution."""
     minimal: npt.NDArray[np.int8] | None = None
-    """1 or 0, whether no clue can be taken out, and -1 where that is not known; if it was asked for."""
+    """1 for minimal puzzles, 0 for others, -1 if not known; ``None`` unless requested."""
 
     def __len__(self) -> int:
         return len(self.status)
 
     def __repr__(self) -> str:
         numbers, counts = np.unique(self.status, return_counts=True)
-        told = ", ".join(f"{count} {Status(number).name.lower()}" for number, count in zip(numbers, counts))
-        return f"Solved({told or 'no rows'})"
+        names = [Status(number).name.lower() for number in numbers]
+        summary = ", ".join(f"{count} {name}" for name, count in zip(names, counts))
+        return f"Solved({summary or 'no rows'})"
 
     @property
     def reason(self) -> list[str | None]:
-        """The reasons of all rows, ``None`` for those without."""
+        """The reason of each row, or ``None``."""
         return [self.reasons.get(row) for row in range(len(self))]
 
 
@@ -105,60 +108,83 @@ def solve_many(
     threads: int | None = None,
     device: Literal["cpu", "gpu"] = "cpu",
 ) -> Solved | Table:
-    """Solves many puzzles, and proves that the solutions are the only ones.
+    """Solve many puzzles and prove that their solutions are unique.
 
-    ``minimal`` asks whether no clue can be taken out, ``explain`` for the reason of each row without a single solution,
-    ``budget`` is the number of nodes for each puzzle after which it is ``undecided``. ``device="gpu"`` solves on NVIDIA
-    GPUs. Schema of Arrow: ``solve/1``, with ``status``, ``solution``, ``clues``, ``minimal`` if asked for, ``reason``.
+    The Arrow schema ``solve/1`` has the columns ``status``, ``solution``, ``clues``, ``minimal`` (if
+    requested) and ``reason``.
 
+    Parameters
+    ----------
+    puzzles
+        The puzzles: a NumPy array, a list or Arrow data.
+    column
+        The name of the column with the puzzles, if the input is a table.
+    minimal
+        Whether to test which puzzles are minimal.
+    explain
+        Whether to give a reason for every row without a unique solution, not only for rows that cannot be
+        read.
+    budget
+        The number of nodes per puzzle after which its status is ``undecided``.
+    threads
+        The number of threads. By default, one per core.
+    device
+        ``cpu``, or ``gpu`` for NVIDIA GPUs.
+
+    Examples
+    --------
     >>> import veridoku
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-    >>> answer = veridoku.solve_many([puzzle, "." * 81, "not a puzzle"])
-    >>> answer
+    >>> result = veridoku.solve_many([puzzle, "." * 81, "not a puzzle"])
+    >>> result
     Solved(1 unreadable, 1 unique, 1 multiple)
-    >>> answer.solution[0, :9]
+    >>> result.solution[0, :9]
     array([5, 3, 4, 6, 7, 8, 9, 1, 2], dtype=uint8)
-    >>> answer.status == veridoku.Status.UNIQUE
+    >>> result.status == veridoku.Status.UNIQUE
     array([ True, False, False])
     """
     if is_arrow(puzzles):
-        answered = ["status", "solution", "clues", "reason"] + ["minimal"] * minimal
-        refuse_clash(column_names(puzzles), answered, column)
+        results = ["status", "solution", "clues", "reason"] + ["minimal"] * minimal
+        check_column_names(column_names(puzzles), results, column)
         table: Table = _veridoku.solve_many(puzzles, column, minimal, explain, budget, threads, device)
         return table
-    answer, unread = _ask(
-        lambda rows: _veridoku.solve_many(rows, column, minimal, explain, budget, threads, device), puzzles, column
+    result, unreadable = _run_on_rows(
+        lambda rows: _veridoku.solve_many(rows, column, minimal, explain, budget, threads, device),
+        puzzles,
+        column,
     )
-    reasons = dict(sorted({**answer.pop("reason"), **unread}.items()))
-    return Solved(reasons=reasons, **_shaped(answer, puzzles, "solution"))
+    reasons = dict(sorted({**result.pop("reason"), **unreadable}.items()))
+    return Solved(reasons=reasons, **_reshape_grids(result, puzzles, "solution"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ratings:
-    """What :func:`rate_many` answers for arrays and lists."""
+    """The result of :func:`rate_many` for arrays and lists."""
 
     er: npt.NDArray[np.float64]
-    """Sudoku Explainer's rating of the hardest step; NaN where it is not known."""
+    """Sudoku Explainer's rating of the hardest step; NaN if not known."""
     ep: npt.NDArray[np.float64]
+    """Sudoku Explainer's rating of the hardest step up to the first placement; NaN if not known."""
     ed: npt.NDArray[np.float64]
+    """Sudoku Explainer's rating of the first step; NaN if not known."""
     level: list[str | None]
     """HoDoKu's level."""
     score: npt.NDArray[np.int64]
-    """HoDoKu's score; -1 where it is not known."""
+    """HoDoKu's score; -1 if not known."""
     hardest: list[str | None]
     """The technique with the highest score."""
     reason: list[str | None]
     """Why a row has no rating."""
     at_least: npt.NDArray[np.float64]
-    """What ER is at least, where the budget was spent before it was known; NaN elsewhere."""
+    """A lower bound of ER for rows whose budget was exhausted; NaN for others."""
 
     def __len__(self) -> int:
         return len(self.er)
 
     def __repr__(self) -> str:
         known = self.er[~np.isnan(self.er)]
-        told = f", ER {known.min():.1f} to {known.max():.1f}" if len(known) else ""
-        return f"Ratings({len(self)} rows{told})"
+        summary = f", ER {known.min():.1f} to {known.max():.1f}" if len(known) else ""
+        return f"Ratings({len(self)} rows{summary})"
 
 
 @overload
@@ -189,37 +215,55 @@ def rate_many(
     budget: int | None = None,
     threads: int | None = None,
 ) -> Ratings | Table:
-    """Rates many puzzles, as :func:`veridoku.rate` does one, but each within a budget of nodes.
+    """Rate the difficulty of many puzzles.
 
-    ``budget`` is 1,000,000,000 unless asked otherwise; :func:`veridoku.rate` has none.
-    Schema of Arrow: ``rate/1``, with ``er``, ``ep``, ``ed``, ``level``, ``score``, ``hardest``, ``reason``,
-    ``at_least``.
+    Unlike :func:`veridoku.rate`, this function has a default budget. The Arrow schema ``rate/1`` has the
+    columns ``er``, ``ep``, ``ed``, ``level``, ``score``, ``hardest``, ``reason`` and ``at_least``.
 
+    Parameters
+    ----------
+    puzzles
+        The puzzles: a NumPy array, a list or Arrow data.
+    column
+        The name of the column with the puzzles, if the input is a table.
+    only
+        Rate on one scale only: ``er`` for Sudoku Explainer's, ``score`` for HoDoKu's.
+    up_to
+        The highest rating to compute. Harder puzzles are reported as such.
+    budget
+        The number of chain nodes per puzzle after which its rating stops. The default is 1,000,000,000.
+    threads
+        The number of threads. By default, one per core.
+
+    Examples
+    --------
     >>> import veridoku
-    >>> veridoku.rate_many(["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"]).er
+    >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> veridoku.rate_many([puzzle]).er
     array([1.2])
     """
     if is_arrow(puzzles):
-        refuse_clash(column_names(puzzles), RATED, column)
+        check_column_names(column_names(puzzles), RATE_COLUMNS, column)
         table: Table = _veridoku.rate_many(puzzles, column, only, up_to, budget, threads)
         return table
-    answer, unread = _ask(
+    result, unreadable = _run_on_rows(
         lambda rows: _veridoku.rate_many(rows, column, only, up_to, budget, threads), puzzles, column
     )
-    return Ratings(**_told(answer, unread))
+    return Ratings(**_with_reasons(result, unreadable))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Canons:
-    """What :func:`canon_many` answers for arrays and lists."""
+    """The result of :func:`canon_many` for arrays and lists."""
 
     canonical: Bytes
     """The canonical forms, in the shape of the puzzles."""
     key: list[str | None]
-    """Their hashes: 128 bits as 32 hexadecimal digits."""
+    """The hashes of the canonical forms: 128 bits as 32 hexadecimal digits."""
     transform: list[str | None]
-    """Transforms that lead there."""
+    """Transforms from the puzzles to their canonical forms."""
     automorphisms: npt.NDArray[np.int64]
+    """The number of automorphisms of each puzzle; -1 if not known."""
     reason: list[str | None]
     """Why a row has no canonical form."""
 
@@ -234,22 +278,38 @@ class Canons:
 def canon_many(puzzles: Rows, *, threads: int | None = None) -> Canons: ...
 @overload
 def canon_many(puzzles: Arrow, *, column: str = "puzzle", threads: int | None = None) -> Table: ...
-def canon_many(puzzles: Rows | Arrow, *, column: str = "puzzle", threads: int | None = None) -> Canons | Table:
-    """The canonical forms of many puzzles: equal for equivalent ones.
+def canon_many(
+    puzzles: Rows | Arrow, *, column: str = "puzzle", threads: int | None = None
+) -> Canons | Table:
+    """Find the canonical forms of many puzzles, which are the same for equivalent puzzles.
 
-    Schema of Arrow: ``canon/1``, with ``canonical``, ``key``, ``transform``, ``automorphisms``, ``reason``.
+    The Arrow schema ``canon/1`` has the columns ``canonical``, ``key``, ``transform``, ``automorphisms`` and
+    ``reason``.
 
+    Parameters
+    ----------
+    puzzles
+        The puzzles: a NumPy array, a list or Arrow data.
+    column
+        The name of the column with the puzzles, if the input is a table.
+    threads
+        The number of threads. By default, one per core.
+
+    Examples
+    --------
     >>> import veridoku
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> veridoku.canon_many([puzzle, veridoku.transform(puzzle, seed=1).result, "." * 81])
     Canons(3 rows, 2 classes)
     """
     if is_arrow(puzzles):
-        refuse_clash(column_names(puzzles), CANONICAL, column)
+        check_column_names(column_names(puzzles), CANON_COLUMNS, column)
         table: Table = _veridoku.canon_many(puzzles, column, threads)
         return table
-    answer, unread = _ask(lambda rows: _veridoku.canon_many(rows, column, threads), puzzles, column)
-    return Canons(**_shaped(_told(answer, unread), puzzles, "canonical"))
+    result, unreadable = _run_on_rows(
+        lambda rows: _veridoku.canon_many(rows, column, threads), puzzles, column
+    )
+    return Canons(**_reshape_grids(_with_reasons(result, unreadable), puzzles, "canonical"))
 
 
 def path_many(
@@ -264,62 +324,95 @@ def path_many(
     budget: int | None = None,
     threads: int | None = None,
 ) -> Table:
-    """The logical solutions of many puzzles, step by step, as nested columns of Arrow.
+    """Solve many puzzles step by step and return the steps as nested Arrow columns.
 
-    Schema: ``path/1``, with ``solved``, ``level``, ``score``, ``reason`` and ``steps``: a list of ``technique``, ``code``,
-    ``score``, ``placements`` and ``eliminations``, both lists of ``row``, ``column`` and ``digit``, counted from 1.
+    The Arrow schema ``path/1`` has the columns ``solved``, ``level``, ``score``, ``reason`` and ``steps``.
+    Each step has ``technique``, ``code``, ``score``, ``placements`` and ``eliminations``. Each placement and
+    elimination has ``row``, ``column`` and ``digit``, counted from 1.
 
+    Parameters
+    ----------
+    puzzles
+        The puzzles: a NumPy array, a list or Arrow data.
+    column
+        The name of the column with the puzzles, if the input is a table.
+    techniques
+        The only techniques to use, by name, short code or abbreviation. By default, all techniques of the
+        ladder.
+    ladder
+        The set of techniques: ``teacher`` (those useful to a player, the default), ``hodoku`` (those HoDoKu
+        uses for its ratings) or ``all``. With ``techniques``, the default is ``all``.
+    uniqueness
+        Whether techniques may assume that the solution is unique.
+    siamese
+        Whether to combine two fish with the same base into one step.
+    als_chains
+        Whether grouped chains may contain almost locked sets.
+    budget
+        The number of choices after which the search for a technique stops.
+    threads
+        The number of threads. By default, one per core.
+
+    Examples
+    --------
     >>> import veridoku
-    >>> veridoku.path_many(["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"])
+    >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> veridoku.path_many([puzzle])
     Table(path/1: 1 rows of solved, level, score, reason, steps)
     """
-    asked = _techniques(techniques, ladder, uniqueness, siamese, als_chains, budget)
+    arguments = technique_arguments(techniques, ladder, uniqueness, siamese, als_chains, budget)
     if is_arrow(puzzles):
-        refuse_clash(column_names(puzzles), PATHS, column)
-        return _veridoku.path_many(puzzles, column, threads, **asked)
-    # A row that is no text is told here as one without a puzzle.
-    answer: Table = _ask(lambda rows: _veridoku.path_many(rows, column, threads, **asked), puzzles, column)[0]
-    return answer
+        check_column_names(column_names(puzzles), PATH_COLUMNS, column)
+        return _veridoku.path_many(puzzles, column, threads, **arguments)
+    # A Table cannot be changed, so the more precise reasons for unreadable rows are not used here.
+    result: Table = _run_on_rows(
+        lambda rows: _veridoku.path_many(rows, column, threads, **arguments), puzzles, column
+    )[0]
+    return result
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Dresses:
-    """What :func:`augment_many` answers for arrays and lists.
+class EquivalentPuzzles:
+    """The result of :func:`augment_many` for arrays and lists.
 
-    Row ``i`` is ``digits[i][(old.T if transpose[i] else old)[rows[i]][:, columns[i]]]``, where ``old`` is row ``row[i]`` of
-    the question as a 9 × 9 array.
+    Let ``old`` be row ``row[i]`` of the input as a 9 × 9 array. Then row ``i`` of the result is
+    ``digits[i][(old.T if transpose[i] else old)[rows[i]][:, columns[i]]]``.
     """
 
     row: npt.NDArray[np.int64]
-    """The row of the question that each dress is of."""
+    """The index of the input row of each result."""
     puzzle: Bytes
-    """The puzzles in their new dress, in the shape they came in."""
+    """The transformed puzzles, in the shape of the input."""
     transpose: Bytes
-    """1 where rows become columns."""
+    """1 if the grid is transposed first, 0 if not."""
     rows: Bytes
-    """The rows from which the rows of the result are taken, n × 9, from 0."""
+    """The source of each row of the result, n × 9, counted from 0."""
     columns: Bytes
-    """The same for columns."""
+    """The source of each column of the result, n × 9, counted from 0."""
     digits: Bytes
-    """What each digit becomes, n × 10; a blank stays a blank."""
+    """The new value of each digit, n × 10; blanks (0) do not change."""
     reason: list[str | None]
-    """Why a row cannot be dressed anew; it is zeros then."""
+    """Why the input row cannot be transformed; the puzzle is all zeros then."""
     solution: Bytes | None = None
-    """The solutions in the same dress, if they were given."""
+    """The transformed solutions, if solutions were given."""
 
     def __len__(self) -> int:
         return len(self.row)
 
     def __repr__(self) -> str:
-        return f"Dresses({len(self)} rows)"
+        return f"EquivalentPuzzles({len(self)} rows)"
 
     def transform(self, index: int) -> str:
-        """The transform of a row as text, for :func:`veridoku.transform`."""
+        """Return the transform of a row as text, in the notation of :func:`veridoku.transform`."""
         words = ["transpose"] if self.transpose[index] else []
         for name, numbers in (("rows", self.rows[index] + 1), ("columns", self.columns[index] + 1)):
             words.append(f"{name}={''.join(map(str, numbers))}")
         words.append(f"digits={''.join(map(str, self.digits[index][1:]))}")
         return " ".join(words)
+
+
+# The former name.
+Dresses = EquivalentPuzzles
 
 
 @overload
@@ -330,7 +423,7 @@ def augment_many(
     count: int = 1,
     seed: int = 0,
     threads: int | None = None,
-) -> Dresses: ...
+) -> EquivalentPuzzles: ...
 @overload
 def augment_many(
     puzzles: Arrow,
@@ -350,60 +443,86 @@ def augment_many(
     count: int = 1,
     seed: int = 0,
     threads: int | None = None,
-) -> Dresses | Table:
-    """Random dresses of many puzzles, ``count`` of each, all of them different, with their solutions.
+) -> EquivalentPuzzles | Table:
+    """Generate random equivalent puzzles for many puzzles, and transform their solutions in the same way.
 
-    Digits renamed, bands, stacks, rows and columns moved, the grid turned over: 2 · 6⁸ · 9! ways, each as likely as any
-    other. A dress depends on the seed and the puzzle alone, and is that of ``veridoku.augment(puzzle, count, seed=seed)``.
-    Schema of Arrow: ``augment/1``, with ``row``, ``puzzle``, ``solution`` if there are any, ``transform``, ``reason``.
+    Transforms permute digits, bands, stacks, rows and columns, and may transpose the grid. There are 2 · 6⁸ ·
+    9! of them, all equally likely. The results depend only on the seed and the puzzle; they are those of
+    ``veridoku.augment(puzzle, count, seed=seed)``.
 
+    The Arrow schema ``augment/1`` has the columns ``row``, ``puzzle``, ``solution`` (if solutions are given),
+    ``transform`` and ``reason``.
+
+    Parameters
+    ----------
+    puzzles
+        The puzzles: a NumPy array, a list or Arrow data.
+    solutions
+        The solutions of the puzzles, if the input is an array or a list.
+    column
+        The name of the column with the puzzles, if the input is a table.
+    solution_column
+        The name of the column with the solutions, if the input is a table.
+    count
+        The number of equivalent puzzles for each puzzle, all of them different.
+    seed
+        The seed of the random transforms.
+    threads
+        The number of threads. By default, one per core.
+
+    Examples
+    --------
     >>> import veridoku
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> solution = veridoku.solve(puzzle).solution
-    >>> dresses = veridoku.augment_many([puzzle], [solution], count=3, seed=7)
-    >>> (veridoku.solve_many(dresses.puzzle).solution == dresses.solution).all()
+    >>> augmented = veridoku.augment_many([puzzle], [solution], count=3, seed=7)
+    >>> (veridoku.solve_many(augmented.puzzle).solution == augmented.solution).all()
     np.True_
     """
     if is_arrow(puzzles):
         if solutions is not None:
-            raise TypeError("found solutions beside a table of Arrow, expected solution_column, a column of it")
-        refuse_clash(column_names(puzzles), (), column)
+            raise TypeError("found solutions together with Arrow data, expected solution_column")
+        check_column_names(column_names(puzzles), (), column)
         table: Table = _veridoku.augment_many(puzzles, None, column, solution_column, count, seed, threads)
         return table
     if solution_column is not None:
-        raise TypeError("found solution_column, but no table of Arrow: expected solutions")
-    if solutions is None:
-        answer, unread = _ask(
-            lambda rows: _veridoku.augment_many(rows, None, column, None, count, seed, threads), puzzles, column
-        )
-    else:
-        second, unread_beside = rows_of(solutions)
-        answer, unread = _ask(
-            lambda rows: _veridoku.augment_many(rows, second, column, None, count, seed, threads), puzzles, column
-        )
-        unread = {**unread, **{row: f"its solution: {reason}" for row, reason in unread_beside.items()}}
-    # A row that cannot be read is there once.
-    places = np.searchsorted(answer["row"], list(unread))
-    told = _told(answer, dict(zip(places.tolist(), unread.values())))
-    return Dresses(**_shaped(told, puzzles, "puzzle", "solution"))
+        raise TypeError("found solution_column without Arrow data, expected solutions")
+    solution_rows: Any = None
+    unreadable_solutions: dict[int, str] = {}
+    if solutions is not None:
+        solution_rows, unreadable_solutions = puzzle_rows(solutions)
+    result, unreadable = _run_on_rows(
+        lambda rows: _veridoku.augment_many(rows, solution_rows, column, None, count, seed, threads),
+        puzzles,
+        column,
+    )
+    for row, reason in unreadable_solutions.items():
+        unreadable[row] = f"solution: {reason}"
+    # An unreadable input row has exactly one row in the result.
+    indices = np.searchsorted(result["row"], list(unreadable))
+    result = _with_reasons(result, dict(zip(indices.tolist(), unreadable.values())))
+    return EquivalentPuzzles(**_reshape_grids(result, puzzles, "puzzle", "solution"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GeneratedMany:
-    """What :func:`generate_many` answers."""
+    """The result of :func:`generate_many`."""
 
     puzzle: Bytes
     """The puzzles, n × 81."""
     solution: Bytes
-    """Their solutions."""
+    """The solutions, n × 81."""
     clues: Bytes
+    """The numbers of clues."""
     index: npt.NDArray[np.int64]
+    """The indices of the puzzles."""
     level: list[str | None]
+    """The levels; ``None`` for puzzles that are not rated."""
     er: npt.NDArray[np.float64]
-    """Sudoku Explainer's rating; NaN where puzzles are not rated."""
+    """Sudoku Explainer's ratings; NaN for puzzles that are not rated."""
     seed: str
     generator: int = field(repr=False)
-    """The version of the method: the same seed gives the same puzzles as long as it is the same."""
+    """The version of the generator. The same version, seed and index always give the same puzzle."""
 
     def __len__(self) -> int:
         return len(self.index)
@@ -428,40 +547,61 @@ def generate_many(
     rating: bool = False,
     threads: int | None = None,
 ) -> GeneratedMany:
-    """Many new puzzles: those that :func:`veridoku.generate` makes for ``index`` and on.
+    """Generate many puzzles with unique solutions.
 
-    They are rated only if that is asked for, or needed.
+    The result contains the puzzles that :func:`veridoku.generate` generates for ``index``, ``index + 1`` and
+    so on. They are rated only if ``rating`` is set or another parameter requires it.
 
+    Parameters
+    ----------
+    count
+        The number of puzzles.
+    level, er, clues, symmetry, pattern, technique, minimal, seed, attempts, rating
+        See :func:`veridoku.generate`.
+    index
+        The index of the first puzzle.
+    threads
+        The number of threads. By default, one per core.
+
+    Examples
+    --------
     >>> import veridoku
-    >>> made = veridoku.generate_many(3, level="easy", seed=1)
-    >>> made
+    >>> generated = veridoku.generate_many(3, level="easy", seed=1)
+    >>> generated
     GeneratedMany(3 puzzles, seed='1')
-    >>> made.level
+    >>> generated.level
     ['easy', 'easy', 'easy']
     """
-    asked = recipe(level, er, clues, symmetry, pattern, technique, minimal, seed, index, attempts, rating)
-    return GeneratedMany(**_veridoku.generate_many(count, threads, **asked))
+    arguments = generate_arguments(
+        level, er, clues, symmetry, pattern, technique, minimal, seed, index, attempts, rating
+    )
+    return GeneratedMany(**_veridoku.generate_many(count, threads, **arguments))
 
 
-def _ask(question: Callable[[Any], Any], puzzles: Any, column: str) -> tuple[Any, dict[int, str]]:
-    """The answer to an array or a list, and what the engine could not be told of its rows."""
+def _run_on_rows(
+    function: Callable[[Any], Any], puzzles: Any, column: str
+) -> tuple[Any, dict[int, str]]:
+    """Call a compiled function with an array or a list.
+
+    Returns its result, and the reasons for rows with numbers that do not fit into a byte array.
+    """
     if column != "puzzle":
-        raise TypeError(f"found column={column!r}, but no table of Arrow that has columns")
-    rows, unread = rows_of(puzzles)
-    return question(rows), unread
+        raise TypeError(f"found column={column!r} without Arrow data; arrays and lists have no columns")
+    rows, unreadable = puzzle_rows(puzzles)
+    return function(rows), unreadable
 
 
-def _told(answer: dict[str, Any], unread: dict[int, str]) -> dict[str, Any]:
-    """The answer with the reasons of rows that the engine saw in part."""
-    for row, reason in unread.items():
-        answer["reason"][row] = reason
-    return answer
+def _with_reasons(result: dict[str, Any], reasons: dict[int, str]) -> dict[str, Any]:
+    """Replace reasons in a result by more precise ones."""
+    for row, reason in reasons.items():
+        result["reason"][row] = reason
+    return result
 
 
-def _shaped(answer: dict[str, Any], puzzles: object, *names: str) -> dict[str, Any]:
-    """The answer with grids in the shape of those in the question."""
+def _reshape_grids(result: dict[str, Any], puzzles: object, *names: str) -> dict[str, Any]:
+    """Give the grids in a result the shape of those in the input."""
     shape = grid_shape(puzzles)
     for name in names:
-        if name in answer and shape != (81,):
-            answer[name] = answer[name].reshape(-1, *shape)
-    return answer
+        if name in result and shape != (81,):
+            result[name] = result[name].reshape(-1, *shape)
+    return result

@@ -1,8 +1,11 @@
-"""Questions about one puzzle.
+"""Functions for one puzzle.
 
-A puzzle is a text in any form (81 characters, pencil marks, LeetCode's JSON, a link of SudokuWiki or SudokuPad, and so
-on), nine rows of nine cells, a NumPy array, or an answer that has a puzzle; a dress and a canonical form stand for the
-puzzle that they print. What cannot be read is a :class:`veridoku.PuzzleError`; no solution and many solutions are answers.
+A puzzle can be given as text in any supported format (81 characters, pencil marks, LeetCode's JSON, a link to
+SudokuWiki or SudokuPad, …), as nine rows of nine cells, as a NumPy array, or as a result that contains a
+puzzle. The results of :func:`transform` and :func:`canon` stand for the puzzle that they print.
+
+Input that cannot be read raises :class:`veridoku.PuzzleError`. A puzzle with no solution or with several
+solutions is not an error.
 """
 
 from __future__ import annotations
@@ -11,14 +14,14 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from . import _veridoku
-from ._inputs import Puzzle, text_of
+from ._inputs import Puzzle, puzzle_text
 from .answers import (
     Canon,
     Check,
     Comparison,
     Conflict,
     Count,
-    Dress,
+    EquivalentPuzzle,
     Evidence,
     Generated,
     Hint,
@@ -36,59 +39,101 @@ Notation = Literal["r1c1", "a1"]
 
 
 def solve(puzzle: Puzzle, *, engine: str | None = None, budget: int | None = None) -> Solution:
-    """The one solution, or why there is none.
+    """Solve a puzzle and prove that its solution is unique.
 
-    ``engine`` names a textbook solver (see :func:`compare`) to use in place of the fast one, ``budget`` is the number
-    of nodes, or calls of a textbook solver, after which it gives up.
+    Parameters
+    ----------
+    puzzle
+        The puzzle.
+    engine
+        The name of a textbook solver (see :func:`compare`) to use instead of the fast engine.
+    budget
+        The number of search nodes, or of calls of a textbook solver, after which the search stops.
 
+    Examples
+    --------
     >>> import veridoku
-    >>> answer = veridoku.solve("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
-    >>> answer.solution
+    >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> result = veridoku.solve(puzzle)
+    >>> result.solution
     '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
-    >>> answer.grid[0]
+    >>> result.grid[0]
     array([5, 3, 4, 6, 7, 8, 9, 1, 2], dtype=uint8)
     >>> print(veridoku.solve("55" + "." * 79))
     invalid: two 5s in row 1: r1c1, r1c2; two 5s in box 1: r1c1, r1c2
     """
-    return Solution(**frozen(_veridoku.solve(text_of(puzzle), engine, budget)))
+    return Solution(**frozen(_veridoku.solve(puzzle_text(puzzle), engine, budget)))
 
 
 def check(puzzle: Puzzle, *, budget: int | None = None) -> Check:
-    """Whether a puzzle is valid, has one solution and is minimal; and why not.
+    """Check whether a puzzle is valid, has a unique solution and is minimal.
 
+    Parameters
+    ----------
+    puzzle
+        The puzzle.
+    budget
+        The number of nodes after which each search stops.
+
+    Examples
+    --------
     >>> import veridoku
-    >>> print(veridoku.check("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"))
-    unique: 30 clues, not minimal, 22 clues could go
+    >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> print(veridoku.check(puzzle))
+    unique: 30 clues, not minimal (22 redundant clues)
     """
-    answer = frozen(_veridoku.check(text_of(puzzle), budget))
-    conflicts = tuple(Conflict(**frozen(conflict)) for conflict in answer.pop("conflicts"))
-    return Check(**answer, conflicts=conflicts)
+    report = frozen(_veridoku.check(puzzle_text(puzzle), budget))
+    conflicts = tuple(Conflict(**frozen(conflict)) for conflict in report.pop("conflicts"))
+    return Check(**report, conflicts=conflicts)
 
 
 def count(puzzle: Puzzle, *, limit: int | None = None, budget: int | None = None) -> Count:
-    """The number of solutions, up to a limit (a million unless asked otherwise).
+    """Count the solutions of a puzzle.
 
+    Parameters
+    ----------
+    puzzle
+        The puzzle.
+    limit
+        The number of solutions at which counting stops. The default is 1,000,000.
+    budget
+        The number of nodes after which the search stops. The default is 100,000,000.
+
+    Examples
+    --------
     >>> import veridoku
     >>> veridoku.count("." * 81, limit=1000)
     Count(count=1000, limit_reached=True, budget_reached=False)
     """
-    return Count(**_veridoku.count(text_of(puzzle), limit, budget))
+    return Count(**_veridoku.count(puzzle_text(puzzle), limit, budget))
 
 
 def solutions(puzzle: Puzzle, *, limit: int | None = None, budget: int | None = None) -> _veridoku.Solutions:
-    """All solutions, one after the other, found as they are asked for.
+    """Return an iterator over all solutions, which finds them lazily.
 
-    The order depends on the puzzle alone. When there are no more, ``end`` says why: ``complete``, ``limit`` or
-    ``budget`` (100 million nodes in all, unless asked otherwise).
+    The order of the solutions depends only on the puzzle. After the last one, the attribute ``end`` of the
+    iterator gives the reason: ``complete``, ``limit`` or ``budget``.
 
+    Parameters
+    ----------
+    puzzle
+        The puzzle.
+    limit
+        The maximum number of solutions. By default, there is no limit.
+    budget
+        The total number of nodes after which the search stops. The default is 100,000,000.
+
+    Examples
+    --------
     >>> import veridoku
-    >>> found = veridoku.solutions("...378...6.2.......9........5......3.2....79....9.4.561.45..2....7419....3.......")
+    >>> puzzle = "...378...6.2.......9........5......3.2....79....9.4.561.45..2....7419....3......."
+    >>> found = veridoku.solutions(puzzle)
     >>> len(list(found)), found.end
     (2, 'complete')
     >>> next(veridoku.solutions("." * 81))[:9]
     '147235689'
     """
-    return _veridoku.solutions(text_of(puzzle), limit, budget)
+    return _veridoku.solutions(puzzle_text(puzzle), limit, budget)
 
 
 def hint(
@@ -103,18 +148,44 @@ def hint(
     als_chains: bool = False,
     budget: int | None = None,
 ) -> Hint:
-    """The next logical step from a position, pencil marks included, and why it holds; mistakes are told first.
+    """Find and explain the next logical step from a position, which may include pencil marks.
 
-    ``level`` is how much is told, ``techniques`` the only ones to look for, by name or abbreviation.
+    If the position contains mistakes, the hint reports them instead.
 
+    Parameters
+    ----------
+    puzzle
+        The puzzle or position.
+    level
+        How much to reveal: ``where`` to look, ``what`` technique to use, or the ``full`` step.
+    notation
+        The notation for cells: ``r1c1`` or ``a1``.
+    techniques
+        The only techniques to use, by name, short code or abbreviation. By default, all techniques of the
+        ladder.
+    ladder
+        The set of techniques: ``teacher`` (those useful to a player, the default), ``hodoku`` (those HoDoKu
+        uses for its ratings) or ``all``. With ``techniques``, the default is ``all``.
+    uniqueness
+        Whether techniques may assume that the solution is unique.
+    siamese
+        Whether to combine two fish with the same base into one step.
+    als_chains
+        Whether grouped chains may contain almost locked sets.
+    budget
+        The number of choices after which the search for a technique stops.
+
+    Examples
+    --------
     >>> import veridoku
-    >>> print(veridoku.hint("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"))
+    >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> print(veridoku.hint(puzzle))
     r5c5 can only be 5, because its row, column and box contain every other digit. Write 5 in r5c5.
     """
-    asked = _techniques(techniques, ladder, uniqueness, siamese, als_chains, budget)
-    answer = frozen(_veridoku.hint(text_of(puzzle), level, notation, True, **asked))
-    evidence = answer.pop("evidence")
-    return Hint(**answer, evidence=Evidence(**frozen(evidence)) if evidence else None)
+    arguments = technique_arguments(techniques, ladder, uniqueness, siamese, als_chains, budget)
+    report = frozen(_veridoku.hint(puzzle_text(puzzle), level, notation, True, **arguments))
+    evidence = report.pop("evidence")
+    return Hint(**report, evidence=Evidence(**frozen(evidence)) if evidence else None)
 
 
 def path(
@@ -128,24 +199,49 @@ def path(
     als_chains: bool = False,
     budget: int | None = None,
 ) -> Path:
-    """The whole logical solution, step by step.
+    """Solve a puzzle step by step, with logical techniques only.
 
+    Parameters
+    ----------
+    puzzle
+        The puzzle or position.
+    notation
+        The notation for cells: ``r1c1`` or ``a1``.
+    techniques
+        The only techniques to use, by name, short code or abbreviation. By default, all techniques of the
+        ladder.
+    ladder
+        The set of techniques: ``teacher`` (those useful to a player, the default), ``hodoku`` (those HoDoKu
+        uses for its ratings) or ``all``. With ``techniques``, the default is ``all``.
+    uniqueness
+        Whether techniques may assume that the solution is unique.
+    siamese
+        Whether to combine two fish with the same base into one step.
+    als_chains
+        Whether grouped chains may contain almost locked sets.
+    budget
+        The number of choices after which the search for a technique stops.
+
+    Examples
+    --------
     >>> import veridoku
-    >>> path = veridoku.path("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+    >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> path = veridoku.path(puzzle)
     >>> path.solved, len(path), path.level, path.score
     (True, 51, 'Easy', 204)
     >>> path.steps[0]
     Step(technique='Naked Single', code='n1', score=4, level='Easy', placements=('r5c5=5',), eliminations=())
     """
-    asked = _techniques(techniques, ladder, uniqueness, siamese, als_chains, budget)
-    answer = frozen(_veridoku.path(text_of(puzzle), notation, **asked))
+    arguments = technique_arguments(techniques, ladder, uniqueness, siamese, als_chains, budget)
+    report = frozen(_veridoku.path(puzzle_text(puzzle), notation, **arguments))
     steps = tuple(
-        Step(**{**frozen(step), "evidence": Evidence(**frozen(step["evidence"]))}) for step in answer.pop("steps")
+        Step(**{**frozen(step), "evidence": Evidence(**frozen(step["evidence"]))})
+        for step in report.pop("steps")
     )
-    return Path(**answer, steps=steps)
+    return Path(**report, steps=steps)
 
 
-def _techniques(
+def technique_arguments(
     techniques: Sequence[str],
     ladder: Ladder | None,
     uniqueness: bool,
@@ -153,6 +249,7 @@ def _techniques(
     als_chains: bool,
     budget: int | None,
 ) -> dict[str, Any]:
+    """Return the keyword arguments of the compiled functions that select techniques."""
     return {
         "techniques": [techniques] if isinstance(techniques, str) else list(techniques),
         "ladder": ladder,
@@ -172,18 +269,34 @@ def rate(
     steps: bool = False,
     threads: int | None = 1,
 ) -> Rating:
-    """How hard a puzzle is: Sudoku Explainer's ER, EP and ED, and HoDoKu's level and score.
+    """Rate the difficulty of a puzzle by Sudoku Explainer's ER, EP and ED, and by HoDoKu's level and score.
 
-    ``only`` rates on one scale, ``up_to`` gives up above a rating, ``steps`` tells the steps of Sudoku Explainer.
-    ``threads`` is for one hard puzzle; for many see :func:`veridoku.rate_many`.
+    Parameters
+    ----------
+    puzzle
+        The puzzle.
+    only
+        Rate on one scale only: ``er`` for Sudoku Explainer's, ``score`` for HoDoKu's.
+    up_to
+        The highest rating to compute. Harder puzzles are reported as such.
+    budget
+        The number of chain nodes after which the rating stops. By default, there is no limit.
+    steps
+        Whether to return the steps of Sudoku Explainer's rating.
+    threads
+        The number of threads to use for this puzzle; ``None`` uses all cores. A rating with a budget uses one
+        thread. For many puzzles, use :func:`veridoku.rate_many`.
 
+    Examples
+    --------
     >>> import veridoku
-    >>> print(veridoku.rate("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"))
+    >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> print(veridoku.rate(puzzle))
     ED=1.2/1.2/1.2, Easy 204
     """
-    answer = frozen(_veridoku.rate(text_of(puzzle), only, up_to, budget, steps, threads))
-    told = tuple(RatedStep(**frozen(step)) for step in answer.pop("steps"))
-    return Rating(**answer, steps=told)
+    report = frozen(_veridoku.rate(puzzle_text(puzzle), only, up_to, budget, steps, threads))
+    rated_steps = tuple(RatedStep(**frozen(step)) for step in report.pop("steps"))
+    return Rating(**report, steps=rated_steps)
 
 
 def generate(
@@ -200,20 +313,48 @@ def generate(
     attempts: int | None = None,
     rating: bool = True,
 ) -> Generated:
-    """A new puzzle with one solution; the same seed and index give the same puzzle on every machine.
+    """Generate a puzzle with a unique solution.
 
-    ``level`` is ``easy`` to ``nightmare``, ``er`` a range of ratings like ``"7.0-8.3"``, ``clues`` a number or a range,
-    ``symmetry`` like ``rotate180``, ``pattern`` 81 signs that say where clues lie, ``technique`` one that is needed.
+    The same seed and index give the same puzzle on every machine.
 
+    Parameters
+    ----------
+    level
+        The level, from ``easy`` to ``nightmare``, or a range of ratings like ``7.0-8.3``.
+    er
+        A range of Sudoku Explainer's ratings like ``7.0-8.3``, instead of a level.
+    clues
+        The number of clues, or a range like ``24-28``.
+    symmetry
+        The symmetry of the clue pattern, such as ``rotate180``.
+    pattern
+        The cells of the clues: 81 characters, with ``.`` or ``0`` for a blank and anything else for a clue.
+    technique
+        A technique that is needed to solve the puzzle.
+    minimal
+        Whether every clue must be needed.
+    seed
+        A number or any text. By default, the seed is random.
+    index
+        The index of the puzzle.
+    attempts
+        The number of attempts before giving up. The default is 1,000,000.
+    rating
+        Whether to rate the puzzle even if the other parameters do not require it.
+
+    Examples
+    --------
     >>> import veridoku
     >>> veridoku.generate(level="hard", symmetry="rotate180", seed=7).puzzle
     '.4.2...8..2.678..4..15..7........963.........269........7..28..1..986.7..8...5.3.'
     """
-    asked = recipe(level, er, clues, symmetry, pattern, technique, minimal, seed, index, attempts, rating)
-    return Generated(**_veridoku.generate(**asked))
+    arguments = generate_arguments(
+        level, er, clues, symmetry, pattern, technique, minimal, seed, index, attempts, rating
+    )
+    return Generated(**_veridoku.generate(**arguments))
 
 
-def recipe(
+def generate_arguments(
     level: str | None,
     er: str | float | None,
     clues: str | int | None,
@@ -226,20 +367,20 @@ def recipe(
     attempts: int | None,
     rating: bool,
 ) -> dict[str, Any]:
-    """What is asked of new puzzles, as the engine reads it."""
+    """Return the keyword arguments of the compiled functions that generate puzzles."""
 
-    def written(value: object) -> str | None:
+    def to_text(value: object) -> str | None:
         return None if value is None else str(value)
 
     return {
         "level": level,
-        "er": written(er),
-        "clues": written(clues),
+        "er": to_text(er),
+        "clues": to_text(clues),
         "symmetry": symmetry,
         "pattern": pattern,
         "technique": technique,
         "minimal": minimal,
-        "seed": written(seed),
+        "seed": to_text(seed),
         "index": index,
         "attempts": attempts,
         "rating": rating,
@@ -247,58 +388,111 @@ def recipe(
 
 
 def canon(puzzle: Puzzle) -> Canon:
-    """The canonical form, the same for all equivalent puzzles, with its key.
+    """Find the canonical form of a puzzle, which is the same for all equivalent puzzles, and its key.
 
+    Two puzzles are equivalent if permuting rows, columns, bands, stacks and digits, or transposing the grid,
+    turns one into the other.
+
+    Examples
+    --------
     >>> import veridoku
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> veridoku.canon(puzzle).key == veridoku.canon(veridoku.transform(puzzle, seed=1).result).key
     True
     """
-    return Canon(**_veridoku.canon(text_of(puzzle)))
+    return Canon(**_veridoku.canon(puzzle_text(puzzle)))
 
 
-def transform(puzzle: Puzzle, by: str | None = None, *, seed: int = 0) -> Dress:
-    """The same puzzle in another dress: rows, columns, bands and stacks moved, the grid turned over, digits renamed.
+def transform(puzzle: Puzzle, by: str | None = None, *, seed: int = 0) -> EquivalentPuzzle:
+    """Transform a puzzle into an equivalent one.
 
-    ``by`` says how; without it, the seed and the puzzle do.
+    A transform permutes rows, columns, bands, stacks and digits, and may transpose the grid.
 
+    Parameters
+    ----------
+    puzzle
+        The puzzle.
+    by
+        The transform, such as ``transpose rows=456123789 columns=123456798 digits=912345678``. By default, a
+        random transform that depends on the seed and the puzzle.
+    seed
+        The seed of a random transform.
+
+    Examples
+    --------
     >>> import veridoku
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
     >>> print(veridoku.transform(puzzle, by="transpose digits=912345678"))
     45.736...2.8...5....7.......9..7..3.68.5.1.97.4..2..8.......1....5...7.6...295.48
     """
-    return Dress(**_veridoku.transform(text_of(puzzle), by, seed))
+    return EquivalentPuzzle(**_veridoku.transform(puzzle_text(puzzle), by, seed))
 
 
-def augment(puzzle: Puzzle, count: int | None = None, *, seed: int = 0, all: bool = False) -> list[Dress]:
-    """Random dresses of a puzzle, all different (10 unless asked otherwise); or ``all`` ways to move its cells.
+def augment(
+    puzzle: Puzzle, count: int | None = None, *, seed: int = 0, all: bool = False
+) -> list[EquivalentPuzzle]:
+    """Generate equivalent puzzles, all of them different.
 
+    Parameters
+    ----------
+    puzzle
+        The puzzle.
+    count
+        The number of puzzles; with ``all``, the maximum. The default is 10.
+    seed
+        The seed of the random transforms.
+    all
+        Whether to use all permutations of the cells, with the digits unchanged, instead of random transforms.
+
+    Examples
+    --------
     >>> import veridoku
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-    >>> len({dress.result for dress in veridoku.augment(puzzle, 5, seed=1)})
+    >>> len({equivalent.result for equivalent in veridoku.augment(puzzle, 5, seed=1)})
     5
     """
-    return [Dress(**dress) for dress in _veridoku.augment(text_of(puzzle), count, seed, all)]
+    return [EquivalentPuzzle(**report) for report in _veridoku.augment(puzzle_text(puzzle), count, seed, all)]
 
 
 def compare(puzzle: Puzzle, algorithms: Sequence[str] = (), *, budget: int | None = None) -> Comparison:
-    """The textbook solvers side by side: calls, placements, undos, depth, time.
+    """Compare textbook solvers on a puzzle: calls, placements, undos, depth and time.
 
+    Parameters
+    ----------
+    puzzle
+        The puzzle.
+    algorithms
+        The names of the solvers. By default, all of them.
+    budget
+        The number of calls after which each solver stops.
+
+    Examples
+    --------
     >>> import veridoku
     >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-    >>> {run.algorithm: run.calls for run in veridoku.compare(puzzle, ["tables", "static-order", "dlx"]).runs}
+    >>> comparison = veridoku.compare(puzzle, ["tables", "static-order", "dlx"])
+    >>> {run.algorithm: run.calls for run in comparison.runs}
     {'tables': 4209, 'static-order': 103, 'dlx': 52}
     """
-    text = text_of(puzzle)
+    text = puzzle_text(puzzle)
     names = [algorithms] if isinstance(algorithms, str) else list(algorithms)
     return Comparison(text, tuple(Run(**run) for run in _veridoku.compare(text, names, budget)))
 
 
 def picture(puzzle: Puzzle, show: Literal["values", "candidates", "solution"] = "values") -> str:
-    """The puzzle as an SVG picture.
+    """Draw a puzzle as SVG.
 
+    Parameters
+    ----------
+    puzzle
+        The puzzle.
+    show
+        What to draw: the ``values`` only, or also the ``candidates`` or the ``solution``.
+
+    Examples
+    --------
     >>> import veridoku
     >>> veridoku.picture("." * 81).startswith("<svg")
     True
     """
-    return _veridoku.picture(text_of(puzzle), show)
+    return _veridoku.picture(puzzle_text(puzzle), show)

@@ -1,4 +1,4 @@
-"""Shards of Parquet on a cluster of Ray.
+"""Processing of Parquet files on a Ray cluster.
 
 ::
 
@@ -6,10 +6,10 @@
     python -m veridoku.ray rate --input puzzles --output ratings --option only=er --address auto
     python -m veridoku.ray verify --output answers
 
-A worker that dies costs nothing but time: its shard is tried again, and its file appears only when it is whole. A shard
-that cannot be answered does not stop the others; it is told at the end. A driver that dies costs the shards that were at
-work: started again, it goes on with those that are not done. What is written does not depend on the number of workers.
-:mod:`veridoku.shards` says what lies in the folder of the answers.
+If a worker dies, its shard is retried; output files appear only when they are complete. A shard that fails
+does not stop the others and is reported at the end. If the driver dies, start the same command again: it
+processes the shards that are not done yet. The output does not depend on the number of workers.
+:mod:`veridoku.shards` describes the output folder.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from . import arrow, shards
 from .shards import Plan, Shard
 
 
-PROGRAMMING = (TypeError, AttributeError, NameError, NotImplementedError, ImportError, SyntaxError)
-"""What comes again however often a shard is tried."""
+PERMANENT_ERRORS = (TypeError, AttributeError, NameError, NotImplementedError, ImportError, SyntaxError)
+"""Programming errors, for which a retry is pointless."""
 
 
 class ShardsFailed(RuntimeError):
-    """Some shards could not be answered; all others are done."""
+    """Raised when some shards failed and all others are done."""
 
     failures: dict[str, BaseException]
-    """What the last try of each raised, by its name."""
+    """The last exception of each failed shard, by the name of the shard."""
 
     def __init__(self, failures: dict[str, BaseException], all_shards: int) -> None:
         super().__init__(failures, all_shards)
@@ -44,15 +44,15 @@ class ShardsFailed(RuntimeError):
         self.all_shards = all_shards
 
     def __str__(self) -> str:
-        told = "; ".join(f"{name}: {_sentence(error)}" for name, error in self.failures.items())
-        return f"{len(self.failures)} of {self.all_shards} shards failed, and the others are done. {told}"
+        details = "; ".join(f"{name}: {_describe(error)}" for name, error in self.failures.items())
+        return f"{len(self.failures)} of {self.all_shards} shards failed; the others are done. {details}"
 
 
-def _sentence(error: BaseException) -> str:
-    """What went wrong in a worker, without the lines that led there."""
+def _describe(error: BaseException) -> str:
+    """Return the message of an exception raised in a worker, without its traceback."""
     cause = getattr(error, "cause", None) or error
     lines = str(cause).strip().splitlines()
-    return f"{type(cause).__name__}: {lines[-1] if lines else 'nothing is said about it'}"
+    return f"{type(cause).__name__}: {lines[-1] if lines else 'no message'}"
 
 
 def run(
@@ -60,64 +60,84 @@ def run(
     *,
     threads: int = 1,
     max_retries: int = 3,
+    max_concurrent: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
     most_at_once: int | None = None,
     tell: Callable[[int, int], None] | None = None,
 ) -> dict[str, Any]:
-    """Answers all shards of a plan that are not done, and gives the manifest.
+    """Process all shards of a plan that are not done yet, and return the manifest.
 
-    Each shard is a task of ``threads`` CPUs. One whose worker dies, or that raises anything but what comes again for sure
-    (a programming error), is tried again ``max_retries`` times. If that does not help, the others are answered all the
-    same, and :class:`ShardsFailed` lists it at the end. ``tell`` is told how many of how many shards are done.
-    ``ray.init`` is called unless that was done.
+    A shard is retried if its worker dies or raises an exception, unless the exception is a programming error
+    such as :class:`TypeError`. Shards that still fail do not stop the others; :class:`ShardsFailed` lists
+    them at the end. The function calls ``ray.init`` if Ray is not initialized.
+
+    Parameters
+    ----------
+    plan
+        The plan, from :func:`veridoku.shards.plan`.
+    threads
+        The number of CPUs per shard.
+    max_retries
+        The number of retries per shard.
+    max_concurrent
+        The maximum number of shards submitted to Ray at once. By default, twice as many as the cluster can
+        run.
+    progress
+        A function that is called after each shard with the number of shards that are done and the total.
     """
-    left = shards.begin(plan)
+    # `most_at_once` and `tell` are the former names of `max_concurrent` and `progress`.
+    max_concurrent = max_concurrent or most_at_once
+    progress = progress or tell
+    remaining = shards.begin(plan)
     if not ray.is_initialized():
         ray.init(log_to_driver=False)
-    # Ray tries again where a worker dies. What a shard raises is looked at here: Ray cannot say "all but these".
-    answer = ray.remote(_answer).options(num_cpus=threads, max_retries=max_retries, retry_exceptions=False)
-    # Few enough that the end of the driver does not leave a queue behind, many enough that nobody waits.
+    # Ray retries when a worker dies. Exceptions are handled below, because Ray cannot exclude some of them
+    # from retries.
+    process = ray.remote(_process).options(num_cpus=threads, max_retries=max_retries, retry_exceptions=False)
+    # Enough shards to keep all workers busy, but few enough that no long queue remains if the driver dies.
     cluster: Any = ray
-    room = most_at_once or max(2, 2 * int(cluster.cluster_resources().get("CPU", 1)) // threads)
+    capacity = max_concurrent or max(2, 2 * int(cluster.cluster_resources().get("CPU", 1)) // threads)
     largest = max((node["Resources"].get("CPU", 0) for node in cluster.nodes() if node["Alive"]), default=0)
     if largest < threads:
-        warnings.warn(f"no machine of the cluster has {threads} CPUs; shards wait until one has", stacklevel=2)
+        message = f"no node of the cluster has {threads} CPUs; shards will wait until one is added"
+        warnings.warn(message, stacklevel=2)
     shared = ray.put(plan)
-    at_work: dict[Any, Shard] = {}
-    waiting, finished = deque(left), len(plan.shards) - len(left)
-    tries: Counter[int] = Counter()
+    running: dict[Any, Shard] = {}
+    waiting, finished = deque(remaining), len(plan.shards) - len(remaining)
+    attempts: Counter[int] = Counter()
     failures: dict[str, BaseException] = {}
-    while waiting or at_work:
-        while waiting and len(at_work) < room:
+    while waiting or running:
+        while waiting and len(running) < capacity:
             shard = waiting.popleft()
-            at_work[answer.remote(shared, shard, threads)] = shard
-        ready, _ = ray.wait(list(at_work), num_returns=1)
-        shard = at_work.pop(ready[0])
+            running[process.remote(shared, shard, threads)] = shard
+        ready, _ = ray.wait(list(running), num_returns=1)
+        shard = running.pop(ready[0])
         try:
             ray.get(ready[0])
         except Exception as error:
-            tries[shard.number] += 1
-            is_hopeless = isinstance(getattr(error, "cause", error), PROGRAMMING)
-            if is_hopeless or tries[shard.number] > max_retries:
+            attempts[shard.number] += 1
+            is_permanent = isinstance(getattr(error, "cause", error), PERMANENT_ERRORS)
+            if is_permanent or attempts[shard.number] > max_retries:
                 failures[shard.name] = error
             else:
                 waiting.append(shard)
             continue
         finished += 1
-        if tell is not None:
-            tell(finished, len(plan.shards))
+        if progress is not None:
+            progress(finished, len(plan.shards))
     if failures:
         raise ShardsFailed(dict(sorted(failures.items())), len(plan.shards))
     return shards.finish(plan)
 
 
-def _answer(plan: Plan, shard: Shard, threads: int) -> dict[str, Any]:
-    return shards.answer_shard(plan, shard, threads)
+def _process(plan: Plan, shard: Shard, threads: int) -> dict[str, Any]:
+    return shards.process_shard(plan, shard, threads)
 
 
-def option(text: str) -> tuple[str, Any]:
-    """An option of a function, as ``budget=1000`` or ``only=er``.
+def parse_option(text: str) -> tuple[str, Any]:
+    """Parse an option such as ``budget=1000`` or ``only=er``.
 
-    >>> option("budget=1000"), option("minimal=true"), option("only=er")
+    >>> parse_option("budget=1000"), parse_option("minimal=true"), parse_option("only=er")
     (('budget', 1000), ('minimal', True), ('only', 'er'))
     """
     name, equals, value = text.partition("=")
@@ -129,8 +149,8 @@ def option(text: str) -> tuple[str, Any]:
         return name, value
 
 
-def positive(text: str) -> int:
-    """A number from 1 on."""
+def positive_int(text: str) -> int:
+    """Parse an integer that is at least 1."""
     number = int(text)
     if number < 1:
         raise argparse.ArgumentTypeError(f"found {number}, expected 1 or more")
@@ -138,49 +158,53 @@ def positive(text: str) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The command line; 1 if there is no manifest at the end, and why on standard error."""
+    """Run the command line; print errors to standard error and return the exit status."""
     try:
         return _main(arguments)
     except (OSError, ValueError, KeyError, RuntimeError) as error:
-        told = error.args[0] if isinstance(error, KeyError) else error
-        print(f"veridoku: {told}", file=sys.stderr)
+        message = error.args[0] if isinstance(error, KeyError) else error
+        print(f"veridoku: {message}", file=sys.stderr)
         return 1
 
 
 def _main(arguments: Sequence[str] | None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m veridoku.ray", description="Parquet in, Parquet out, on Ray.")
-    parser.add_argument("function", choices=[*arrow.FUNCTIONS, "verify"])
-    parser.add_argument("--input", nargs="+", default=[], help="files, folders or patterns")
-    parser.add_argument("--output", required=True, help="a folder that all workers see")
-    parser.add_argument("--column", default="puzzle")
-    parser.add_argument("--option", type=option, action="append", default=[], help="an option of the function")
-    parser.add_argument("--rows-per-shard", type=positive, default=1_000_000)
-    parser.add_argument("--threads", type=positive, default=1, help="the CPUs of a task")
-    parser.add_argument("--max-retries", type=int, default=3)
-    parser.add_argument("--address", help="of a cluster; without it one is started here")
-    asked = parser.parse_args(arguments)
-    if asked.function == "verify":
-        manifest = shards.verify(asked.output)
+    parser = argparse.ArgumentParser(
+        prog="python -m veridoku.ray", description="Process Parquet files of puzzles on a Ray cluster."
+    )
+    add = parser.add_argument
+    functions = [*arrow.FUNCTIONS, "verify"]
+    add("function", choices=functions, help="the function to apply; verify checks an output folder instead")
+    add("--input", nargs="+", default=[], help="input files, folders or glob patterns")
+    add("--output", required=True, help="output folder, on storage shared by all workers")
+    add("--column", default="puzzle", help="name of the column with the puzzles (default: puzzle)")
+    add("--option", type=parse_option, action="append", default=[], metavar="NAME=VALUE", help="an option")
+    add("--rows-per-shard", type=positive_int, default=1_000_000, help="minimum number of rows per shard")
+    add("--threads", type=positive_int, default=1, help="CPUs per shard (default: 1)")
+    add("--max-retries", type=int, default=3, help="retries per shard (default: 3)")
+    add("--address", help="address of the cluster (default: start a local one)")
+    parsed = parser.parse_args(arguments)
+    if parsed.function == "verify":
+        manifest = shards.verify(parsed.output)
     else:
-        if not asked.input:
-            parser.error("--input is missing")
+        if not parsed.input:
+            parser.error("the following arguments are required: --input")
         plan = shards.plan(
-            asked.function,
-            asked.input,
-            asked.output,
-            column=asked.column,
-            options=dict(asked.option),
-            rows_per_shard=asked.rows_per_shard,
+            parsed.function,
+            parsed.input,
+            parsed.output,
+            column=parsed.column,
+            options=dict(parsed.option),
+            rows_per_shard=parsed.rows_per_shard,
         )
-        # Not whatever cluster Ray may find on this machine.
-        ray.init(address=asked.address or "local", log_to_driver=False)
-        manifest = run(plan, threads=asked.threads, max_retries=asked.max_retries, tell=_tell)
+        # Without an address, do not let Ray connect to a cluster that happens to run on this machine.
+        ray.init(address=parsed.address or "local", log_to_driver=False)
+        manifest = run(plan, threads=parsed.threads, max_retries=parsed.max_retries, progress=_print_progress)
     print(json.dumps({name: manifest[name] for name in ("function", "rows", "rows_in", "sha256")}))
     return 0
 
 
-def _tell(finished: int, all_shards: int) -> None:
-    print(f"veridoku: {finished} of {all_shards} shards", file=sys.stderr, flush=True)
+def _print_progress(finished: int, all_shards: int) -> None:
+    print(f"veridoku: {finished} of {all_shards} shards done", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

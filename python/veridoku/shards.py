@@ -1,20 +1,21 @@
-"""Parquet in, Parquet out, a shard at a time: what a cluster does with files that fit into no memory.
+"""Processing of Parquet files in shards, for inputs larger than memory and for clusters.
 
 ::
 
-    in/a.parquet   ▓▓▓▓|▓▓▓▓|▓▓      cut into shards of whole row groups: the plan, the same for the same files
+    in/a.parquet   ▓▓▓▓|▓▓▓▓|▓▓      split into shards of whole row groups; the same files give the same plan
     in/b.parquet   ▓▓▓▓|▓▓▓
-                    │    │   …        answered by whoever is free, in any order, perhaps twice
+                    │    │   …        processed by any worker, in any order, possibly twice
                     ▼    ▼
-    out/part-00000.parquet            written under another name first, and renamed when it is on the disk
-    out/_part-00000.json              after that: rows, checksums, the plan; with it the shard is done
-    out/_plan.json                    what is asked; another question in the same folder is refused
-    out/_manifest.json                at the end: all shards, rows and checksums
+    out/part-00000.parquet            written to a temporary file first, renamed when its content is on disk
+    out/_part-00000.json              the record of the shard: rows, checksums, plan; it marks the shard as
+    done out/_plan.json                    the plan; a different plan in the same folder is rejected
+    out/_manifest.json                written at the end: all shards with rows and checksums
 
-A shard depends on its input and the question alone, so an answer that comes twice is the same file. What is done is not
-done again, and what is found is not believed: a file counts if its checksum is that of its note. To go on after whatever
-happened, start again. Folders are local, or shared by all machines. Names that begin with a line or a dot are not data to
-those who read a folder of Parquet: pyarrow, Spark, DuckDB.
+The output of a shard depends only on its input and the plan, so processing a shard twice gives the same file.
+Shards that are done are not processed again; a shard is done if the checksum of its file matches its record.
+To resume after any kind of failure, start again. Folders must be local or on a file system shared by all
+machines. Readers of Parquet folders (pyarrow, Spark, DuckDB) ignore file names that begin with an underscore
+or a dot.
 """
 
 from __future__ import annotations
@@ -34,22 +35,22 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from . import arrow
-from ._disk import publish, publish_first, remove_left_behind
-from ._fingerprint import Fingerprint, of_file, of_footer
+from ._disk import atomic_create, atomic_write, remove_stale_files
+from ._fingerprint import Fingerprint, file_sha256, footer_sha256
 from ._veridoku import __version__
 
 BATCH_ROWS = 1 << 16
-"""The rows that are written at once; so many are read and answered, too, where a row has one answer."""
-MOST_SHARDS = 100_000
-"""So many have names of one length, and so the order of their numbers."""
+"""The number of rows to process at once, divided by the number of results per row."""
+MAX_SHARDS = 100_000
+"""The maximum number of shards. Up to this number, file names sort in the order of the shards."""
 READERS = 8
-"""So many files are read again at once."""
+"""The number of files to verify in parallel."""
 PLAN_VERSION = 2
 
 
 @dataclass(frozen=True)
 class Shard:
-    """Some row groups of a file."""
+    """A range of row groups of a file."""
 
     number: int
     source: str
@@ -63,7 +64,7 @@ class Shard:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is asked of which files, and where the answers go."""
+    """A function, its options, the input files and the output folder."""
 
     function: str
     """``solve``, ``rate``, ``canon``, ``path`` or ``augment``."""
@@ -72,7 +73,7 @@ class Plan:
     column: str = "puzzle"
     options: dict[str, Any] = field(default_factory=dict)
     sources: dict[str, dict[str, Any]] = field(default_factory=dict)
-    """The files as they were when the plan was made: bytes, time of the last change, checksum of the footer."""
+    """The input files with their size, modification time and footer checksum at the time of planning."""
 
     @property
     def rows(self) -> int:
@@ -80,8 +81,8 @@ class Plan:
 
     @cached_property
     def sha256(self) -> str:
-        """The checksum of the question, by which the answers to it are known."""
-        return hashlib.sha256(json.dumps(_asked(self), sort_keys=True).encode()).hexdigest()
+        """The checksum of the plan, which the records of its shards contain."""
+        return hashlib.sha256(json.dumps(_plan_dict(self), sort_keys=True).encode()).hexdigest()
 
     def path(self, name: str) -> Path:
         return Path(self.output) / name
@@ -96,27 +97,41 @@ def plan(
     options: dict[str, Any] | None = None,
     rows_per_shard: int = 1_000_000,
 ) -> Plan:
-    """Cuts the files into shards of whole row groups, each of at least ``rows_per_shard`` rows or one file.
+    """Split the input files into shards of whole row groups.
 
-    ``inputs`` are files, folders or patterns; they are taken in the order of their names. Whatever is wrong with the
-    question, an option or a column of one of the files, is told here, before anything is written.
+    Invalid options and files without the right columns raise an exception here, before anything is written.
+
+    Parameters
+    ----------
+    function
+        ``solve``, ``rate``, ``canon``, ``path`` or ``augment``.
+    inputs
+        Files, folders or glob patterns. Files are processed in the order of their names.
+    output
+        The output folder.
+    column
+        The name of the column with the puzzles.
+    options
+        The options of the batch function; see :mod:`veridoku.arrow`.
+    rows_per_shard
+        The minimum number of rows in a shard, unless it reaches the end of its file.
     """
     if function not in arrow.FUNCTIONS:
-        raise ValueError(f"there is no function {function!r}, expected one of: {', '.join(arrow.FUNCTIONS)}")
+        raise ValueError(f"unknown function {function!r}, expected one of: {', '.join(arrow.FUNCTIONS)}")
     if rows_per_shard < 1:
-        raise ValueError(f"found {rows_per_shard} rows for a shard, expected 1 or more")
-    written = _options(function, options or {})
-    named = [inputs] if isinstance(inputs, (str, os.PathLike)) else inputs
+        raise ValueError(f"found {rows_per_shard} rows per shard, expected at least 1")
+    checked_options = _options(function, options or {})
+    names = [inputs] if isinstance(inputs, (str, os.PathLike)) else inputs
     shards: list[Shard] = []
     sources: dict[str, dict[str, Any]] = {}
-    checked: list[pa.Schema] = []
-    for source in _files([_local(name) for name in named]):
+    schemas: list[pa.Schema] = []
+    for source in _files([_local(name) for name in names]):
         sources[source] = _identity(source)
         metadata = pq.read_metadata(source)
         schema = metadata.schema.to_arrow_schema()
-        if schema not in checked:
-            _check(function, schema, column, written, source)
-            checked.append(schema)
+        if schema not in schemas:
+            _check(function, schema, column, checked_options, source)
+            schemas.append(schema)
         groups: list[int] = []
         rows = 0
         for group in range(metadata.num_row_groups):
@@ -125,35 +140,37 @@ def plan(
             if rows >= rows_per_shard or group == metadata.num_row_groups - 1:
                 shards.append(Shard(len(shards), source, tuple(groups), rows))
                 groups, rows = [], 0
-    if len(shards) > MOST_SHARDS:
-        raise ValueError(f"found {len(shards)} shards, expected {MOST_SHARDS} at most: ask for more rows in each")
-    return Plan(function, str(Path(_local(output)).absolute()), tuple(shards), column, written, sources)
+    if len(shards) > MAX_SHARDS:
+        message = f"found {len(shards)} shards, expected at most {MAX_SHARDS}; increase rows_per_shard"
+        raise ValueError(message)
+    folder = str(Path(_local(output)).absolute())
+    return Plan(function, folder, tuple(shards), column, checked_options, sources)
 
 
 def _options(function: str, options: dict[str, Any]) -> dict[str, Any]:
-    """The options as they are written down and read again: a tuple is a list then."""
+    """Return the options as they will be read back from JSON, where tuples become lists."""
     known = arrow.options_of(arrow.FUNCTIONS[function]) - {"column", "threads", "first_row"}
     unknown = sorted(set(options) - known)
     if unknown:
         raise ValueError(
-            f"there is no option {', '.join(map(repr, unknown))} of {function}, expected some of: "
+            f"unknown option {', '.join(map(repr, unknown))} of {function}, expected any of: "
             f"{', '.join(sorted(known))}"
         )
     try:
-        written: dict[str, Any] = json.loads(json.dumps(options, allow_nan=False))
+        result: dict[str, Any] = json.loads(json.dumps(options, allow_nan=False))
     except (TypeError, ValueError) as error:
-        raise ValueError(f"found an option that cannot be written down as JSON: {error}") from error
-    return written
+        raise ValueError(f"found an option that cannot be written as JSON: {error}") from error
+    return result
 
 
 def _check(function: str, schema: pa.Schema, column: str, options: dict[str, Any], source: str) -> None:
-    """Asks the question about no rows of a file, so that what is wrong with it is told."""
-    # Who plans need not have the device that the workers have.
-    here = {name: value for name, value in options.items() if name != "device"}
+    """Call the function with an empty batch, which raises an exception for invalid options or columns."""
+    # The machine that makes the plan may lack the device that the workers use.
+    local_options = {name: value for name, value in options.items() if name != "device"}
     if options.get("device", "cpu") not in ("cpu", "gpu"):
-        raise ValueError(f"there is no device {options['device']!r}, expected cpu or gpu")
+        raise ValueError(f"unknown device {options['device']!r}, expected cpu or gpu")
     try:
-        arrow.schema(arrow.FUNCTIONS[function], schema, column=column, threads=1, **here)
+        arrow.schema(arrow.FUNCTIONS[function], schema, column=column, threads=1, **local_options)
     except KeyError as error:
         raise KeyError(f"{source}: {error.args[0]}") from error
     except (TypeError, ValueError) as error:
@@ -161,10 +178,10 @@ def _check(function: str, schema: pa.Schema, column: str, options: dict[str, Any
 
 
 def _local(name: str | os.PathLike[str]) -> str:
-    written = os.fspath(name)
-    if "://" in written:
-        raise ValueError(f"found {written!r}, expected a local path: files of elsewhere have to be mounted")
-    return written
+    path = os.fspath(name)
+    if "://" in path:
+        raise ValueError(f"found {path!r}, expected a local path; remote storage must be mounted")
+    return path
 
 
 def _files(inputs: Iterable[str]) -> list[str]:
@@ -175,117 +192,137 @@ def _files(inputs: Iterable[str]) -> list[str]:
         else:
             found = [name] if os.path.exists(name) else glob(name, recursive=True)
         if not found:
-            raise FileNotFoundError(f"found no file for {name!r}")
+            raise FileNotFoundError(f"found no file that matches {name!r}")
         files.update(os.path.abspath(path) for path in found)
     return sorted(files)
 
 
 def _identity(source: str) -> dict[str, Any]:
-    """What a file is known by. Other puzzles of the same size have other times, and nearly always another footer."""
-    known = os.stat(source)
-    return {"bytes": known.st_size, "modified_ns": known.st_mtime_ns, "footer_sha256": of_footer(source)}
+    """Return the properties that identify the content of a file."""
+    info = os.stat(source)
+    return {"bytes": info.st_size, "modified_ns": info.st_mtime_ns, "footer_sha256": footer_sha256(source)}
 
 
 def begin(plan: Plan) -> list[Shard]:
-    """Writes the plan down, and gives the shards that are not done; another plan in the same folder is refused."""
+    """Write the plan to the output folder, and return the shards that are not done.
+
+    Raises :class:`ValueError` if the folder contains a different plan.
+    """
     Path(plan.output).mkdir(parents=True, exist_ok=True)
-    _look_at_sources(plan)
-    asked = _asked(plan)
-    written = plan.path("_plan.json")
-    # Of two that begin at once one writes the plan, and both read it.
-    publish_first(written, json.dumps(asked, indent=1))
+    _check_sources(plan)
+    expected = _plan_dict(plan)
+    path = plan.path("_plan.json")
+    # If two processes begin at the same time, one writes the plan and both read it.
+    atomic_create(path, json.dumps(expected, indent=1))
     try:
-        found = json.loads(written.read_text())
+        found = json.loads(path.read_text())
     except ValueError as error:
-        raise ValueError(f"found {written}, which cannot be read; remove it to begin anew") from error
-    if found != asked:
-        raise ValueError(f"found another plan in {plan.output}, expected the same question, files and shards")
-    return [shard for shard, told in zip(plan.shards, _all_done(plan)) if told is None]
+        raise ValueError(f"cannot read {path}; remove it to start again") from error
+    if found != expected:
+        raise ValueError(
+            f"found a different plan in {plan.output}, expected the same function, options, files and shards"
+        )
+    return [shard for shard, record in zip(plan.shards, _records(plan)) if record is None]
 
 
 def done(plan: Plan, shard: Shard) -> dict[str, Any] | None:
-    """What was written down about a shard when it was done, or nothing; the file is read to see that it is the one."""
+    """Return the record of a shard if it is done, or ``None``; the checksum of its file is verified."""
     path = plan.path(f"{shard.name}.parquet")
     try:
-        told: dict[str, Any] = json.loads(plan.path(f"_{shard.name}.json").read_text())
-        is_ours = told["plan_sha256"] == plan.sha256 and told["rows_in"] == shard.rows
-        is_whole = is_ours and told["bytes"] == path.stat().st_size and told["file_sha256"] == of_file(path)
+        record: dict[str, Any] = json.loads(plan.path(f"_{shard.name}.json").read_text())
+        is_valid = (
+            record["plan_sha256"] == plan.sha256
+            and record["rows_in"] == shard.rows
+            and record["bytes"] == path.stat().st_size
+            and record["file_sha256"] == file_sha256(path)
+        )
     except (FileNotFoundError, ValueError, KeyError, TypeError):
-        # Not there, torn, or from somebody else.
+        # The record or the file is missing, or the record is damaged.
         return None
-    return told if is_whole else None
+    return record if is_valid else None
 
 
-def _all_done(plan: Plan) -> list[dict[str, Any] | None]:
+def _records(plan: Plan) -> list[dict[str, Any] | None]:
     with ThreadPoolExecutor(READERS) as readers:
         return list(readers.map(lambda shard: done(plan, shard), plan.shards))
 
 
-def answer_shard(plan: Plan, shard: Shard, threads: int = 1) -> dict[str, Any]:
-    """Answers a shard and writes it down; a pure function of plan and shard, whoever calls it and how often."""
+def process_shard(plan: Plan, shard: Shard, threads: int = 1) -> dict[str, Any]:
+    """Process a shard, write its file and its record, and return the record.
+
+    The output depends only on the plan and the shard, so that a shard may safely be processed more than once.
+    """
     function = arrow.FUNCTIONS[plan.function]
     source = pq.ParquetFile(shard.source)
     target = plan.path(f"{shard.name}.parquet")
     options = {**plan.options, "column": plan.column, "threads": threads}
-    before = sum(other.rows for other in plan.shards[: shard.number])
-    asked, rows_out = Fingerprint(), 0
-    _look_at_source(plan, shard.source)
-    with publish(target) as file:
+    rows_before = sum(other.rows for other in plan.shards[: shard.number])
+    puzzles, rows_out = Fingerprint(), 0
+    _check_source(plan, shard.source)
+    with atomic_write(target) as file:
         schema = arrow.schema(function, source.schema_arrow, **options)
         with pq.ParquetWriter(file, schema, compression="zstd") as writer:
             batches = source.iter_batches(batch_size=_batch_rows(plan), row_groups=list(shard.row_groups))
-            for batch, answers in arrow.answered(function, batches, first_row=before, **options):
-                asked.add(batch.column(plan.column))
-                writer.write_batch(answers)
-                rows_out += answers.num_rows
-        if asked.rows != shard.rows:
-            raise ValueError(f"found {asked.rows} rows in {shard.name} of {shard.source}, expected {shard.rows}")
-        _look_at_source(plan, shard.source)
+            for batch, result in arrow.process_batches(function, batches, first_row=rows_before, **options):
+                puzzles.add(batch.column(plan.column))
+                writer.write_batch(result)
+                rows_out += result.num_rows
+        if puzzles.rows != shard.rows:
+            message = f"found {puzzles.rows} rows in {shard.name} of {shard.source}, expected {shard.rows}"
+            raise ValueError(message)
+        _check_source(plan, shard.source)
         file.flush()
-        told = {
+        record = {
             "shard": shard.number,
             "file": target.name,
             "rows": rows_out,
-            "rows_in": asked.rows,
-            "puzzles_sha256": asked.hexdigest(),
-            "file_sha256": of_file(file.name),
+            "rows_in": puzzles.rows,
+            "puzzles_sha256": puzzles.hexdigest(),
+            "file_sha256": file_sha256(file.name),
             "bytes": os.path.getsize(file.name),
             "plan_sha256": plan.sha256,
         }
-    with publish(plan.path(f"_{shard.name}.json")) as note:
-        note.write(json.dumps(told).encode())
-    return told
+    with atomic_write(plan.path(f"_{shard.name}.json")) as record_file:
+        record_file.write(json.dumps(record).encode())
+    return record
+
+
+# The former name.
+answer_shard = process_shard
 
 
 def _batch_rows(plan: Plan) -> int:
-    """The rows that are answered at once: fewer where each has many answers."""
+    """Return the number of rows to process at once, which is smaller if each row has several results."""
     count: int = plan.options.get("count", 1)
     return max(1, BATCH_ROWS // max(1, count))
 
 
 def finish(plan: Plan) -> dict[str, Any]:
-    """Writes the manifest when all shards are done, and takes away what the dead left half written."""
-    _look_at_sources(plan)
-    told = _all_done(plan)
-    missing = [shard.name for shard, one in zip(plan.shards, told) if one is None]
+    """Write and return the manifest, and remove stale temporary files.
+
+    Raises :class:`RuntimeError` if some shards are not done.
+    """
+    _check_sources(plan)
+    found = _records(plan)
+    missing = [shard.name for shard, record in zip(plan.shards, found) if record is None]
     if missing:
         raise RuntimeError(f"{len(missing)} shards are not done: {', '.join(missing[:5])}")
-    shards = [one for one in told if one is not None]
+    records = [record for record in found if record is not None]
     manifest = {
-        **_asked(plan),
-        "rows": sum(one["rows"] for one in shards),
-        "rows_in": sum(one["rows_in"] for one in shards),
-        "sha256": hashlib.sha256("".join(one["file_sha256"] for one in shards).encode()).hexdigest(),
-        "shards": shards,
+        **_plan_dict(plan),
+        "rows": sum(record["rows"] for record in records),
+        "rows_in": sum(record["rows_in"] for record in records),
+        "sha256": hashlib.sha256("".join(record["file_sha256"] for record in records).encode()).hexdigest(),
+        "shards": records,
     }
-    with publish(plan.path("_manifest.json")) as file:
+    with atomic_write(plan.path("_manifest.json")) as file:
         file.write(json.dumps(manifest, indent=1).encode())
-    remove_left_behind(Path(plan.output), ["part-*", "_part-*", "_plan.json", "_manifest.json"])
+    remove_stale_files(Path(plan.output), ["part-*", "_part-*", "_plan.json", "_manifest.json"])
     return manifest
 
 
 def verify(output: str | os.PathLike[str]) -> dict[str, Any]:
-    """Reads all answers again: rows and checksums are those of the manifest, puzzle for puzzle; gives the manifest."""
+    """Verify the rows and checksums of all output files against the manifest, and return the manifest."""
     folder = Path(_local(output))
     manifest: dict[str, Any] = json.loads((folder / "_manifest.json").read_text())
     files = sorted(path.name for path in folder.glob("part-*.parquet"))
@@ -293,36 +330,41 @@ def verify(output: str | os.PathLike[str]) -> dict[str, Any]:
         raise ValueError(f"found {len(files)} files in {folder}, expected {len(manifest['shards'])}")
     for shard in manifest["shards"]:
         path = folder / shard["file"]
-        if of_file(path) != shard["file_sha256"]:
-            raise ValueError(f"{path} is not the file that was written")
-        asked, rows = Fingerprint(), 0
+        if file_sha256(path) != shard["file_sha256"]:
+            raise ValueError(f"checksum mismatch: {path} is not the file that was written")
+        puzzles, rows = Fingerprint(), 0
         file = pq.ParquetFile(path)
-        keeps_rows = manifest["function"] != "augment"
-        for batch in file.iter_batches(batch_size=BATCH_ROWS, columns=[manifest["column"]] if keeps_rows else None):
+        # Only `augment` does not copy the puzzles to its output.
+        has_puzzles = manifest["function"] != "augment"
+        columns = [manifest["column"]] if has_puzzles else None
+        for batch in file.iter_batches(batch_size=BATCH_ROWS, columns=columns):
             rows += batch.num_rows
-            if keeps_rows:
-                asked.add(batch.column(manifest["column"]))
-        if rows != shard["rows"] or (keeps_rows and asked.hexdigest() != shard["puzzles_sha256"]):
-            raise ValueError(f"{path} has other puzzles than were asked about")
+            if has_puzzles:
+                puzzles.add(batch.column(manifest["column"]))
+        if rows != shard["rows"] or (has_puzzles and puzzles.hexdigest() != shard["puzzles_sha256"]):
+            raise ValueError(f"{path} does not contain the puzzles of the input")
     return manifest
 
 
-def _look_at_sources(plan: Plan) -> None:
-    """Sees that the files are those of the plan."""
+def _check_sources(plan: Plan) -> None:
+    """Raise an exception if an input file has changed since the plan was made."""
     for source, known in plan.sources.items():
         if _identity(source) != known:
-            raise ValueError(f"{source} was changed since the plan was made, expected the same file")
+            raise ValueError(f"{source} has changed since the plan was made")
 
 
-def _look_at_source(plan: Plan, source: str) -> None:
-    """Sees that a file has the content of the plan; a copy on the disk of a worker may have another time."""
+def _check_source(plan: Plan, source: str) -> None:
+    """Raise an exception if the content of an input file has changed since the plan was made.
+
+    The modification time is not compared, because a worker may read a copy of the file.
+    """
     known = plan.sources[source]
-    if os.path.getsize(source) != known["bytes"] or of_footer(source) != known["footer_sha256"]:
-        raise ValueError(f"{source} was changed since the plan was made, expected the same file")
+    if os.path.getsize(source) != known["bytes"] or footer_sha256(source) != known["footer_sha256"]:
+        raise ValueError(f"{source} has changed since the plan was made")
 
 
-def _asked(plan: Plan) -> dict[str, Any]:
-    """The question as it is written down."""
+def _plan_dict(plan: Plan) -> dict[str, Any]:
+    """Return the plan in the form in which it is written to disk."""
     return {
         "version": PLAN_VERSION,
         "veridoku": __version__,
