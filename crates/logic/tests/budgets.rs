@@ -87,7 +87,7 @@ fn steps_lost_to_a_small_budget_are_reported() {
             }
         }
     }
-    // The techniques that search. All other techniques check every possibility.
+    // The techniques that use a search with a budget. All other techniques check every possibility.
     let with_search = [
         "Remote Pair",
         "Finned X-Wing",

@@ -244,7 +244,7 @@ fn steps_hold_in_all_solutions_if_uniqueness_is_unknown() {
     let every = Ladder::of(|entry| entry.usage != Usage::Request && entry.technique != Technique::BruteForce);
     let mut seen = 0;
     for puzzle in sample_puzzles("minimal_100k.txt") {
-        // Without any one of its clues, a minimal puzzle has several solutions.
+        // A minimal puzzle has several solutions as soon as any clue is removed.
         for clue in puzzle.filled().iter().step_by(7) {
             let mut open = puzzle;
             open.set(clue, None);

@@ -1,8 +1,8 @@
-//! Checks that puzzles which need a certain technique show it: the technique must be available at some
-//! position on the solution path.
+//! Checks that every puzzle of a collection shows the technique that it needs: the technique must be
+//! available at some position on the solution path.
 //!
-//! The puzzles are a collection from HoDoKu. Its lines look like `puzzle # ssts xyz(2) s`, where the word
-//! before the parenthesis is the short code of the technique.
+//! The collection is part of HoDoKu. Its lines look like `puzzle # ssts xyz(2) s`, where the word before the
+//! parenthesis is the short code of the technique.
 
 #[path = "../../../testdata/sets.rs"]
 #[allow(dead_code, reason = "not every test needs every set")]

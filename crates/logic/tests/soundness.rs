@@ -47,7 +47,7 @@ fn members(truth: &Truth, position: &Position) -> Vec<Candidate> {
     }
 }
 
-/// Reports whether the cell truths within some house cannot be satisfied by different digits.
+/// Reports whether some house contains cell truths that cannot be satisfied with distinct digits.
 ///
 /// This check is only an optimization: without it, large almost locked sets would be searched cell by cell.
 fn lacks_digits(truths: &[Vec<Candidate>]) -> bool {

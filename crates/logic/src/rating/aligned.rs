@@ -34,7 +34,8 @@ impl AlignedBases {
     }
 }
 
-/// The candidates of those excluders that the digits of the base cells could leave without candidates.
+/// The candidate sets of those excluders whose candidates all occur in the base cells. No other excluder can
+/// lose all its candidates.
 #[derive(Debug, Default)]
 struct ExcluderSets {
     sets: [u16; 20],
@@ -170,7 +171,8 @@ pub(super) fn triplet(grid: &RatingGrid) -> Option<RatingHint> {
                     excluded(grid, cells, excluders.sets()),
                 )
             };
-            // Few pairs have a hint, so first check in arbitrary order whether there is any.
+            // A hint is rare. First check, in arbitrary order, whether there is one, and only then search in
+            // Sudoku Explainer's order.
             if !cells_of(tail).any(|third| with(third).is_some()) {
                 continue;
             }

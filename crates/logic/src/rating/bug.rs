@@ -22,7 +22,7 @@ struct BugExtras {
     digits: Vec<u16>,
     /// The extra digits of all cells combined.
     all: u16,
-    /// The cells that see every cell of the list.
+    /// The cells that see all of `cells`.
     common: u128,
 }
 
@@ -93,8 +93,8 @@ impl BugExtras {
         }
     }
 
-    /// Type 2: there is only one extra digit. It is eliminated from the cells that see all cells that have it
-    /// as an extra digit.
+    /// Type 2: there is only one extra digit. It is eliminated from every cell that sees all cells with an
+    /// extra candidate.
     fn type_2(&self, grid: &RatingGrid) -> Option<RatingHint> {
         let removals = PEERS[self.cells[0]]
             .into_iter()

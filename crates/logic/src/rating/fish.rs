@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 /// A basic fish: N base lines in which all places of a digit are in the same N cover lines.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct BasicFish {
-    /// The index of the first house of the kind that covers the fish.
+    /// The index of the first house of the same kind as the cover lines.
     pub(super) cover: usize,
     /// The base lines.
     pub(super) bases: u16,

@@ -12,7 +12,8 @@ use super::rule::Rule;
 use super::scale;
 use std::ops::ControlFlow;
 
-/// The first house of the confined kind and of the crossing kind, in the order in which they are tried.
+/// The kinds of the confined and the crossing house, each given by the index of its first house, in the order
+/// in which they are tried.
 pub(super) const PAIRS: [(usize, usize); 4] =
     [(BOXES, COLUMNS), (BOXES, ROWS), (COLUMNS, BOXES), (ROWS, BOXES)];
 

@@ -27,9 +27,9 @@ struct WalkFrame {
     entered_by: u8,
     /// The kind of house through which the walk is trying to leave the cell.
     kind: u8,
-    /// The cells of that house that contain both digits and have not been tried yet.
+    /// The cells of the house being tried that contain both digits and have not been tried yet.
     rest: u128,
-    /// The number of further cells that may have any extra digits.
+    /// The number of further cells that are allowed to have arbitrary extra digits.
     extras_allowed: i8,
     /// The extra digits of all cells tried so far, including neighbours from which no loop was found.
     extras: u16,

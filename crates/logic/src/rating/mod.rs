@@ -81,7 +81,7 @@ impl Default for RatingLimits {
     }
 }
 
-/// Rates puzzles on Sudoku Explainer's scale. Its buffers are reused from one puzzle to the next.
+/// A puzzle rater that follows Sudoku Explainer. It reuses its buffers from one puzzle to the next.
 ///
 /// ```
 /// use veridoku_core::Puzzle;
