@@ -1,4 +1,4 @@
-//! The command-line arguments: the options that all commands share, and those of the solving commands.
+//! Command-line arguments: the options shared by all commands, and the arguments of the solving commands.
 //!
 //! The submodules hold the arguments of the other commands: `techniques` (hints, paths, ratings), `symmetry`
 //! (equivalent puzzles) and `generate` (making and printing puzzles).
@@ -26,8 +26,8 @@ use veridoku_core::text::{FORMATS, Format};
 
 /// Solve, check, explain, rate and generate Sudoku puzzles.
 ///
-/// Reads 9×9 puzzles in any common text format from arguments, files or standard input, and
-/// prints one answer per line, in input order. Without a command, solves a sample puzzle.
+/// Reads 9×9 puzzles in any common text format from arguments, files or standard input.
+/// Prints one answer per line, in input order. Without a command, solves a sample puzzle.
 #[derive(Debug, Parser)]
 #[command(name = "veridoku", version, max_term_width = 100, after_help = AFTER_HELP)]
 pub(crate) struct Arguments {
@@ -52,14 +52,14 @@ Exit status: 0 on success; 1 if an answer is negative (no solution, several solu
 
 Use 'veridoku COMMAND --help' for the options of a command.";
 
-/// Builds the text below the options of a command that reads puzzles, from example arguments.
+/// Builds the help text shown after the options of a command that reads puzzles, given example arguments.
 macro_rules! input_help {
     ($($example:literal),+) => {
         concat!(
             "Examples:\n",
             $("  veridoku ", $example, "\n",)+
-            "\nINPUT is a puzzle in any text format, a file, or - for standard input. If there is no \
-             INPUT, standard input is read; on a terminal, a sample puzzle is used.\n\n\
+            "\nINPUT is a puzzle in any text format, a file, or - for standard input. Without INPUT, \
+             standard input is read, or a sample puzzle is used if standard input is a terminal.\n\n\
              Exit status: 0 on success, 1 if an answer is negative, 2 on bad usage or unreadable input."
         )
     };
@@ -75,8 +75,8 @@ rules, and both engines must find the same number of solutions. Then the engines
 the fastest round counts. A single thread is timed by its CPU time, several threads by wall-clock time. Sets \
 of fewer than 16384 puzzles are repeated to fill a round.
 
-Without FILE, the benchmark uses 16384 random permutations each of two built-in puzzles: an easy one, and a \
-hard one by Arto Inkala. If VERIDOKU_DATA names a directory, these names select files in its subdirectory \
+Without FILE, the benchmark uses 16384 random permutations of each of two built-in puzzles: an easy one, and \
+a hard one by Arto Inkala. If VERIDOKU_DATA names a directory, these names select files in its subdirectory \
 'puzzles': easy, minimal, 17-clue, magictour, 11plus, 1106, serg, unsolvable.
 
 Exit status: 0 on success, 1 if an answer is wrong, 2 on bad usage or unreadable input.";
@@ -111,7 +111,7 @@ pub(crate) enum Command {
     Solve(SolveArgs),
     /// Check whether puzzles are valid, unique and minimal
     ///
-    /// If a puzzle is not, the answer names the reason.
+    /// If a check fails, the answer gives the reason.
     #[command(after_help = input_help!("check puzzle.txt", "check --json < puzzles.txt"))]
     Check(CheckArgs),
     /// Count the solutions of puzzles, up to a limit
@@ -119,7 +119,7 @@ pub(crate) enum Command {
     Count(CountArgs),
     /// Compare the textbook solvers on a puzzle
     ///
-    /// Prints their calls, placements, undos, depth and time.
+    /// Prints the calls, placements, undos, search depth and time of each solver.
     #[command(after_help = input_help!("compare puzzle.txt", "compare --algorithm mrv,dlx puzzle.txt"))]
     Compare(CompareArgs),
     /// Show what a textbook solver does, event by event
@@ -139,9 +139,9 @@ pub(crate) enum Command {
     Path(PathArgs),
     /// Rate the difficulty of puzzles
     ///
-    /// Prints one line per puzzle. ED=ER/EP/ED are the ratings of Sudoku Explainer: ER of the hardest
-    /// step, EP of the hardest step up to the first placement, ED of the first step; the hardest rule
-    /// follows. Then come HoDoKu's level and score, and its hardest technique.
+    /// For each puzzle, prints Sudoku Explainer's ratings, then HoDoKu's level, score and hardest technique.
+    /// Sudoku Explainer's ratings are printed as ED=ER/EP/ED, followed by the hardest rule.
+    /// ER rates the hardest step, EP the hardest step up to the first placement, and ED the first step.
     #[command(after_help = input_help!("rate puzzle.txt", "rate --only er --up-to 9.0 puzzles.txt"))]
     Rate(RateArgs),
     /// List the solving techniques, or describe some of them
@@ -163,13 +163,13 @@ pub(crate) enum Command {
     Transform(TransformArgs),
     /// Write many equivalent puzzles for each input
     ///
-    /// A solution next to the puzzle is transformed with it.
+    /// If the input contains a solution of the puzzle, the solution is transformed as well.
     #[command(after_help = symmetry::AUGMENT_HELP)]
     Augment(AugmentArgs),
     /// Remove equivalent puzzles, and find leaks between two sets
     #[command(after_help = symmetry::DEDUP_HELP)]
     Dedup(DedupArgs),
-    /// Find the unique puzzles that differ in a few clues
+    /// Find puzzles with a unique solution that differ from the input in a few clues
     #[command(after_help = input_help!("neighbours --remove 1 --add 1 puzzle.txt"))]
     #[command(aliases = ["vicinity", "neighbors"])]
     Neighbours(NeighboursArgs),
@@ -207,7 +207,7 @@ pub(crate) struct InputArgs {
     #[arg(value_name = "INPUT")]
     pub(crate) inputs: Vec<OsString>,
 
-    /// Text format of the input, see 'convert --help' [default: detected]
+    /// Text format of the input (see 'convert --help') [default: detected]
     #[arg(long, value_name = "FORMAT", value_parser = format_parser(), hide_possible_values = true)]
     #[arg(help_heading = "Input options")]
     pub(crate) from: Option<&'static Format>,
@@ -241,20 +241,20 @@ pub(crate) struct RunArgs {
 
     /// Write the answers to FILE
     ///
-    /// FILE appears when all answers are complete. Until then, they are collected in FILE.part. FILE.job
-    /// records the command and its input.
+    /// FILE is created once all answers are complete; until then, they are collected in FILE.part.
+    /// FILE.job records the command and its input.
     #[arg(long, value_name = "FILE", help_heading = "Output options")]
     pub(crate) output: Option<PathBuf>,
 
     /// Continue an interrupted run with the same --output
     ///
-    /// Continues after the last complete line. If the run had finished, does nothing.
+    /// Continues after the last complete line, or does nothing if the run had finished.
     #[arg(long, requires = "output", help_heading = "Output options")]
     pub(crate) resume: bool,
 }
 
 impl From<ThreadArgs> for RunArgs {
-    /// Writes to standard output.
+    /// Creates arguments for a run that writes to standard output.
     fn from(threads: ThreadArgs) -> RunArgs {
         RunArgs { threads, output: None, resume: false }
     }
@@ -308,7 +308,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, conflicts_with = "output")]
     pub(crate) all: bool,
 
-    /// Maximum number of solutions per puzzle, with --all
+    /// With --all, maximum number of solutions per puzzle
     #[arg(long, value_name = "N", default_value_t = 1000, requires = "all")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) limit: u64,
@@ -317,8 +317,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "NAME", value_parser = algorithm_parser(), conflicts_with = "all")]
     pub(crate) engine: Option<&'static Algorithm>,
 
-    /// Maximum number of guesses per puzzle, or of calls with --engine [default: 10000000; with --all:
-    /// 100000000]
+    /// Maximum number of guesses (with --engine: calls) per puzzle [default: 10000000; with --all: 100000000]
     #[arg(long, value_name = "N")]
     pub(crate) budget: Option<u64>,
 
@@ -338,7 +337,7 @@ pub(crate) struct SolveArgs {
 pub(crate) enum DeviceArg {
     /// The processor
     Cpu,
-    /// All NVIDIA GPUs of this machine; an error if there is none
+    /// All NVIDIA GPUs of this machine; fails if there are none
     Gpu,
 }
 
@@ -422,7 +421,7 @@ pub(crate) struct ConvertArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Text format to write; a solution field is filled in
+    /// Text format to write; if it has a field for the solution, the field is filled in
     #[arg(long, value_name = "FORMAT", value_parser = format_parser(), default_value = "line")]
     #[arg(help_heading = "Output options")]
     pub(crate) to: &'static Format,
@@ -437,7 +436,7 @@ pub(crate) struct BenchArgs {
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<OsString>,
 
-    /// Text format of the files, see 'convert --help' [default: detected]
+    /// Text format of the files (see 'convert --help') [default: detected]
     #[arg(long, value_name = "FORMAT", value_parser = format_parser(), hide_possible_values = true)]
     pub(crate) from: Option<&'static Format>,
 
@@ -457,7 +456,7 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "NAME", value_parser = backend_parser())]
     pub(crate) backend: Option<Backend>,
 
-    /// Number of threads [default: 1; with --device gpu: all cores, to check the answers]
+    /// Number of threads [default: 1; with --device gpu: all cores, for validation]
     #[arg(long, value_name = "N", value_parser = parse_threads)]
     pub(crate) threads: Option<NonZeroUsize>,
 
@@ -507,7 +506,7 @@ pub(crate) struct ServeArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct CompletionsArgs {
-    /// Shell to write the script for
+    /// Shell for which to write the script
     pub(crate) shell: clap_complete::Shell,
 }
 
@@ -541,15 +540,16 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
     Ok(Duration::from_secs_f64(seconds))
 }
 
-/// Parses the name of a technique. The error suggests the closest name, or where to find them all.
+/// Parses the name of a technique. The error message suggests the closest name, or the command that lists all
+/// names.
 fn parse_technique(name: &str) -> Result<TechniqueName, String> {
     name.parse().map_err(|error: UnknownTechnique| match error.suggestion() {
         Some(_) => error.to_string(),
-        None => format!("{error}; `veridoku techniques` lists them"),
+        None => format!("{error}; `veridoku techniques` lists all techniques"),
     })
 }
 
-/// Returns the format of one line of 81 characters.
+/// Returns the text format that writes a puzzle as one line of 81 characters.
 pub(crate) fn line_format() -> &'static Format {
     Format::by_name("line").unwrap_or(&FORMATS[0])
 }
@@ -564,7 +564,8 @@ fn parse_shard(text: &str) -> Result<Shard, String> {
     }
 }
 
-/// The upper limit of `--threads`. A larger number is a typo, and the threads would use up the memory.
+/// The upper limit of `--threads`. A larger number is probably a typo, and that many threads could exhaust
+/// the memory.
 const MAX_THREADS: usize = 4096;
 
 /// Parses a number of threads.

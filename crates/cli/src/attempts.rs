@@ -1,4 +1,4 @@
-//! Distributes attempts at new puzzles over threads, and returns the puzzles in order.
+//! Distributes attempts at generating puzzles over threads, and returns the puzzles in order.
 //!
 //! ```text
 //! puzzle     7         8        9        10
@@ -6,7 +6,7 @@
 //! running        ×××                ××                on the threads
 //! ```
 //!
-//! A puzzle is the result of its first successful attempt, no matter which thread made it and when. The
+//! A puzzle is the result of its first successful attempt, no matter when and by which thread it is made. The
 //! output therefore does not depend on the number of threads. A thread picks, in this order: attempts at a
 //! puzzle that no thread is working on, the first attempts at a new puzzle, or later attempts at a puzzle
 //! that other threads are working on.
@@ -19,14 +19,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// The time that a thread should spend on a range of attempts.
+/// The target time for a range of attempts.
 const TARGET_TIME: Duration = Duration::from_millis(20);
 /// The maximum number of attempts in a range.
 const MAX_ATTEMPTS: u64 = 4096;
 /// The maximum number of unwritten puzzles per thread.
 const PUZZLES_PER_THREAD: usize = 32;
 
-/// The number of puzzles to make, and the limit of attempts.
+/// The puzzles to generate, and the maximum number of attempts.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct GenerationRequest {
     /// The index of the first puzzle.
@@ -50,12 +50,12 @@ pub(crate) struct AttemptScheduler<T> {
 /// The progress of all puzzles.
 #[derive(Debug)]
 struct SchedulerState<T> {
-    /// The puzzles that were started and not yet collected, by index.
+    /// The puzzles that have been started but not yet collected, by index.
     in_progress: VecDeque<PuzzleInProgress<T>>,
     /// The number of puzzles started so far.
     next: u64,
     summary: AttemptSummary,
-    /// The average time of an attempt.
+    /// The average time per attempt.
     attempt_time: Duration,
 }
 
@@ -66,19 +66,19 @@ pub(crate) struct AttemptSummary {
     pub(crate) found: u64,
     /// The number of attempts made.
     pub(crate) attempts: u64,
-    /// The index of the puzzle that used up its attempts, if any.
+    /// The index of the puzzle that ran out of attempts, if any.
     pub(crate) exhausted: Option<u64>,
 }
 
-/// A puzzle that was started.
+/// A puzzle at which attempts are being made.
 #[derive(Debug)]
 struct PuzzleInProgress<T> {
     index: u64,
-    /// The first attempt that is not assigned yet.
-    untaken: u64,
+    /// The first attempt that has not been assigned yet.
+    unassigned: u64,
     /// All attempts before this one have failed.
     failed: u64,
-    /// Ranges of later attempts that have failed, as start and end.
+    /// Ranges of later attempts that have failed: the end of each range, by its start.
     failed_later: BTreeMap<u64, u64>,
     /// The earliest successful attempt so far, with its result.
     found: Option<(u64, T)>,
@@ -112,7 +112,7 @@ impl<T> AttemptScheduler<T> {
 
     /// Makes attempts until the work is done.
     ///
-    /// A panic stops all threads, because the attempts it leaves unfinished would be waited for forever.
+    /// A panic stops all threads, because they would wait forever for the attempts that it leaves unfinished.
     pub(crate) fn work(&self, mut attempt: impl FnMut(u64, u64) -> Option<T>) {
         let _guard = CloseOnDrop(self);
         while let Some(range) = self.take() {
@@ -129,15 +129,16 @@ impl<T> AttemptScheduler<T> {
 
     /// Stops all threads.
     pub(crate) fn close(&self) {
-        // The lock ensures that no thread is between checking the flag and going to sleep.
+        // Holding the lock ensures that no thread misses the notification between checking the flag and
+        // waiting.
         let state = self.state();
         self.is_closed.store(true, Ordering::Relaxed);
         drop(state);
         self.changed.notify_all();
     }
 
-    /// Removes the puzzles that are next in order, after waiting for up to `timeout` if there are none. Also
-    /// returns the progress so far, and whether the run has finished.
+    /// Removes and returns the finished puzzles that are next in order. If there are none, waits for them for
+    /// up to `timeout`. Also returns the progress so far, and whether the run has finished.
     pub(crate) fn collect(&self, timeout: Duration) -> (Vec<T>, AttemptSummary, RunState) {
         let mut state = self.state();
         if !state.is_ready() && !self.is_over(&state) {
@@ -176,10 +177,13 @@ impl<T> AttemptScheduler<T> {
                 let size = (TARGET_TIME.as_nanos() / state.attempt_time.as_nanos().max(1))
                     .clamp(1, u128::from(MAX_ATTEMPTS)) as u64;
                 let in_progress = &mut state.in_progress[place];
-                let start = in_progress.untaken;
-                in_progress.untaken = (start + size).min(self.request.attempts);
+                let start = in_progress.unassigned;
+                in_progress.unassigned = (start + size).min(self.request.attempts);
                 in_progress.threads += 1;
-                return Some(AttemptRange { index: in_progress.index, attempts: start..in_progress.untaken });
+                return Some(AttemptRange {
+                    index: in_progress.index,
+                    attempts: start..in_progress.unassigned,
+                });
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
@@ -188,7 +192,7 @@ impl<T> AttemptScheduler<T> {
     /// Chooses the puzzle to work on.
     fn choose(&self, state: &mut SchedulerState<T>) -> Option<usize> {
         let is_open = |in_progress: &PuzzleInProgress<T>| {
-            in_progress.found.is_none() && in_progress.untaken < self.request.attempts
+            in_progress.found.is_none() && in_progress.unassigned < self.request.attempts
         };
         if let Some(place) =
             state.in_progress.iter().position(|in_progress| is_open(in_progress) && in_progress.threads == 0)
@@ -247,7 +251,7 @@ impl<T> AttemptScheduler<T> {
     }
 }
 
-/// Stops all threads when dropped, after the last attempt or on a panic.
+/// A guard that stops all threads when it is dropped, after the last attempt or on a panic.
 struct CloseOnDrop<'w, T>(&'w AttemptScheduler<T>);
 
 impl<T> Drop for CloseOnDrop<'_, T> {
@@ -274,7 +278,7 @@ impl<T> PuzzleInProgress<T> {
     fn new(index: u64) -> PuzzleInProgress<T> {
         PuzzleInProgress {
             index,
-            untaken: 0,
+            unassigned: 0,
             failed: 0,
             failed_later: BTreeMap::new(),
             found: None,

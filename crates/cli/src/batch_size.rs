@@ -1,26 +1,28 @@
 //! Chooses the number of puzzles per batch.
 //!
-//! Large batches are efficient, small ones are answered sooner. The size therefore follows the clock: it
-//! grows while batches are fast and shrinks when they are slow.
+//! Large batches are more efficient, but small ones give answers sooner. The size is therefore adjusted to
+//! the measured time: it grows while batches are fast and shrinks when they are slow.
 //!
-//! The size of a batch does not alone decide whether the bulk engine solves it, because the size also depends
-//! on how busy the machine is. Easy puzzles go to the bulk engine only in very large batches. Slow puzzles
-//! need many guesses, for which the bulk engine is faster even in the small batches that the clock allows.
+//! The choice of the engine does not depend on the batch size alone, because the size also depends on how
+//! busy the machine is. Easy puzzles go to the bulk engine only in batches of at least [`MIN_BATCH_SIZE`].
+//! Slow puzzles need many guesses, for which the bulk engine is faster even in the smaller batches that fit
+//! into the target time.
 
 use crate::device::BatchScale;
 use std::time::Duration;
 use veridoku_core::batch::MIN_BATCH_SIZE;
 
-/// The time that a batch should take.
+/// The target time for a batch.
 const TARGET_TIME: Duration = Duration::from_millis(100);
-/// The maximum size of a small batch: large enough for the bulk engine. The answers to a larger batch would
-/// not stay in the L2 cache until they are written.
+/// The maximum batch size on the CPU. It is large enough for the bulk engine, and small enough for the
+/// answers to stay in the L2 cache until they are written.
 const MAX_SMALL: usize = MIN_BATCH_SIZE;
-/// The maximum size of a batch for a device that prefers large ones.
+/// The maximum batch size on a device that prefers large batches.
 const MAX_LARGE: usize = 1 << 17;
-/// The maximum factor by which a batch may exceed the one before.
+/// The maximum factor by which the batch size may grow from one batch to the next.
 const MAX_GROWTH: usize = 16;
-/// Smaller batches are solved one puzzle at a time, however slow the puzzles are.
+/// The minimum batch size for the bulk engine. Smaller batches are solved one puzzle at a time, however slow
+/// the puzzles are.
 pub(crate) const MIN_BULK: usize = 128;
 
 /// Chooses the size of the next batch.
@@ -28,12 +30,12 @@ pub(crate) const MIN_BULK: usize = 128;
 pub(crate) struct BatchSizer {
     size: usize,
     max: usize,
-    /// Whether the target time is what keeps batches below `MIN_BATCH_SIZE`.
+    /// Whether batches must be smaller than `MIN_BATCH_SIZE` to meet the target time.
     is_slow: bool,
 }
 
 impl BatchSizer {
-    /// Starts with a batch of one puzzle.
+    /// Creates a sizer whose first batch has one puzzle.
     pub(crate) fn new(scale: BatchScale) -> BatchSizer {
         let max = match scale {
             BatchScale::Small => MAX_SMALL,
@@ -47,10 +49,10 @@ impl BatchSizer {
         self.size
     }
 
-    /// Adjusts the size after a batch of this many puzzles took this long.
+    /// Adjusts the size, given the number of puzzles in the last batch and the time that it took.
     pub(crate) fn record(&mut self, puzzles: usize, time: Duration) {
         let ideal = puzzles as u128 * TARGET_TIME.as_micros() / time.as_micros().max(1);
-        // A batch that was cut short by the input says little about a full one.
+        // Limit the growth: a short batch at the end of an input says little about a full one.
         let largest = (MAX_GROWTH * puzzles).max(self.size).min(self.max);
         let ideal = usize::try_from(ideal).unwrap_or(usize::MAX);
         self.size = ideal.clamp(1, largest.max(1));
@@ -106,12 +108,13 @@ mod tests {
 
     #[test]
     fn the_choice_of_bulk_does_not_depend_on_the_clock() {
-        // From the easiest puzzles on a fast machine to the hardest without vector instructions.
+        // The times range from the easiest puzzles on a fast machine to the hardest ones without vector
+        // instructions.
         for micros in [0, 1, 9, 20, 24, 25, 30, 60, 109, 200, 500] {
             let (batches, size) = batches_until_bulk(micros);
             assert!(batches <= 3 && size >= Some(MIN_BULK), "{micros} µs: {batches} batches, then {size:?}");
         }
-        // Puzzles that take milliseconds are written one by one.
+        // Puzzles that take milliseconds never go to the bulk engine.
         assert_eq!(batches_until_bulk(2000), (100, None));
     }
 
@@ -119,7 +122,7 @@ mod tests {
     fn a_short_delay_costs_only_a_few_batches() {
         let mut sizer = BatchSizer::new(BatchScale::Small);
         sizer.record(1, Duration::ZERO);
-        // Sixteen easy puzzles, slowed down by another process.
+        // A batch of sixteen easy puzzles, slowed down by another process.
         sizer.record(16, Duration::from_millis(300));
         assert_eq!(sizer.size(), 5);
         let mut batches = 0;

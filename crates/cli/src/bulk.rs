@@ -5,8 +5,8 @@
 //!                              └────── the batch waits here ──────────────────▲
 //! ```
 //!
-//! The engine requests the next batch while puzzles of earlier ones are still being solved. Therefore batches
-//! can be small, and stay in the cache from reading to writing.
+//! The engine requests the next batch while puzzles of earlier batches are still being solved. Batches can
+//! therefore be small enough to stay in the cache from reading to writing.
 
 use crate::batch_size::MIN_BULK;
 use crate::device::SolveDevice;
@@ -50,8 +50,8 @@ pub(crate) trait BulkJob: ParallelJob {
     ) -> io::Result<RunSummary>;
 }
 
-/// Answers a batch, and then all batches that can be claimed without blocking, as long as the bulk engine
-/// suits them.
+/// Answers a batch, then continues with further batches as long as they can be claimed without blocking and
+/// suit the bulk engine.
 pub(crate) fn solve_stream<J: BulkJob>(
     first: ClaimedBatch<'_>,
     job: &J,
@@ -91,7 +91,7 @@ pub(crate) fn solve_with_single<J: BulkJob>(
     })
 }
 
-/// Answers a batch on a device that prefers large ones.
+/// Answers a batch on a device that prefers large batches.
 pub(crate) fn solve_on_device<J: BulkJob>(
     device: &SolveDevice,
     mut claimed: ClaimedBatch<'_>,
@@ -104,10 +104,10 @@ pub(crate) fn solve_on_device<J: BulkJob>(
     let (bulk, mut resolver) = engines.all(J::LIMITS);
     let BatchInProgress { batch, text, summary, .. } = &mut claimed.in_progress;
     let mut answers = dispatcher.answers();
-    let mut grids = batch.lend_grids();
+    let mut grids = batch.take_grids();
     let solved = device.solve(bulk, &mut grids, J::LIMITS, &mut answers);
     let puzzles = grids.len();
-    batch.give_back(grids);
+    batch.restore_grids(grids);
     solved.map_err(io::Error::other)?;
     *text = dispatcher.text();
     *summary = job.write_answers(batch, &answers, &mut resolver, style, text)?;
@@ -117,14 +117,14 @@ pub(crate) fn solve_on_device<J: BulkJob>(
     Ok(())
 }
 
-/// The batches on their way through the bulk engine.
+/// The stream of batches through the bulk engine.
 struct BulkStream<'w, J> {
     job: &'w J,
     style: OutputStyle,
     dispatcher: &'w Dispatcher,
     resolver: VerdictResolver<'w>,
     first: Option<ClaimedBatch<'w>>,
-    /// The time when the last batch was submitted, or when the first one was claimed.
+    /// The time when the last batch was submitted. Before that, the time when the stream was created.
     since: Instant,
     /// The number of batches that were passed to the engine.
     claimed: usize,
@@ -134,11 +134,12 @@ struct BulkStream<'w, J> {
 }
 
 impl<'w, J: BulkJob> BulkStream<'w, J> {
-    /// Claims the next batch that suits the bulk engine; smaller ones are answered here. Returns `None` if
-    /// none is available, or if the following puzzles are better solved one by one.
+    /// Claims the next batch that is large enough for the bulk engine, and answers smaller batches itself.
+    /// Returns `None` if no batch is available, if the following puzzles are better solved one by one, or
+    /// after an error.
     fn next_large(&mut self) -> Option<ClaimedBatch<'w>> {
         if self.first.is_some() {
-            // The first batch is always solved here, because the caller does not answer it.
+            // The first batch always goes to the bulk engine, because the caller does not answer it.
             return self.first.take();
         }
         loop {
@@ -156,7 +157,7 @@ impl<'w, J: BulkJob> BulkStream<'w, J> {
         }
     }
 
-    /// Writes and submits the answers to a batch, and records the time since the last one.
+    /// Writes and submits the answers to a batch, and records the time since the previous batch.
     fn finish(&mut self, mut claimed: ClaimedBatch<'w>, answers: &[Answer]) -> io::Result<()> {
         let BatchInProgress { batch, text, summary, .. } = &mut claimed.in_progress;
         *text = self.dispatcher.text();
@@ -173,7 +174,7 @@ impl<'w, J: BulkJob> BulkStream<'w, J> {
 impl<J: BulkJob> BatchSource<'static, Grid> for BulkStream<'_, J> {
     fn next(&mut self) -> Option<PuzzleBatch<'static, Grid>> {
         let mut claimed = self.next_large()?;
-        let grids = claimed.in_progress.batch.lend_grids();
+        let grids = claimed.in_progress.batch.take_grids();
         self.open.push((self.claimed, claimed));
         self.claimed += 1;
         Some(PuzzleBatch::owned(grids, self.dispatcher.answers()))
@@ -183,7 +184,7 @@ impl<J: BulkJob> BatchSource<'static, Grid> for BulkStream<'_, J> {
         let Some(place) = self.open.iter().position(|(open, _)| *open == number) else { return };
         let (_, mut claimed) = self.open.swap_remove(place);
         let (grids, answers) = portion.into_vecs();
-        claimed.in_progress.batch.give_back(grids);
+        claimed.in_progress.batch.restore_grids(grids);
         if self.result.is_ok() {
             self.result = self.finish(claimed, &answers);
         }

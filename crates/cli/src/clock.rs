@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-/// The clock that times are measured with.
+/// A clock to measure times with.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Clock {
     /// The CPU time of the current thread.
@@ -19,7 +19,7 @@ impl Clock {
         if cpu_time().is_some() { Clock::Cpu } else { Clock::Wall }
     }
 
-    /// Returns its name in reports.
+    /// Returns the name of the clock in reports.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Clock::Cpu => "cpu",

@@ -1,4 +1,5 @@
-//! The device that solves large batches: the CPU thread itself, or a GPU engine shared by all threads.
+//! The device that solves large batches: the CPU, on the thread that claimed the batch, or a GPU engine
+//! shared by all threads.
 
 use crate::args::DeviceArg;
 #[cfg(feature = "gpu")]
@@ -11,16 +12,17 @@ use veridoku_core::solve::Limits;
 /// The device that solves large batches.
 #[derive(Debug, Default)]
 pub(crate) enum SolveDevice {
-    /// The thread that claimed the batch.
+    /// The CPU, on the thread that claimed the batch.
     #[default]
     Cpu,
-    /// All GPUs of this machine, shared by all threads. Each thread waits for its own batch.
+    /// All GPUs of this machine, shared by all threads. Each thread waits for the answers to its own batch.
     #[cfg(feature = "gpu")]
     Gpu(Box<veridoku_gpu::Service>),
 }
 
 impl SolveDevice {
-    /// Opens a device for searches within these limits. A GPU uses this number of CPU threads.
+    /// Opens a device for searches within these limits. `threads` is the number of CPU threads for a GPU
+    /// engine.
     #[cfg_attr(not(feature = "gpu"), allow(unused_variables, reason = "used only for GPUs"))]
     pub(crate) fn open(
         name: DeviceArg,
@@ -39,7 +41,8 @@ impl SolveDevice {
         }
     }
 
-    /// Solves puzzles. `cpu` is the solver of the calling thread. If this fails, the puzzles are lost.
+    /// Solves puzzles. `cpu` is the solver of the calling thread. If an error is returned, `puzzles` is
+    /// empty.
     #[cfg_attr(
         not(feature = "gpu"),
         allow(
@@ -65,7 +68,7 @@ impl SolveDevice {
         Ok(())
     }
 
-    /// Returns the batch scale that suits the device.
+    /// Returns the batch size that the device prefers.
     pub(crate) fn batch_scale(&self) -> BatchScale {
         match self {
             SolveDevice::Cpu => BatchScale::Small,
@@ -75,29 +78,29 @@ impl SolveDevice {
     }
 }
 
-/// The scale of batches that a device prefers.
+/// The batch size that a device prefers.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum BatchScale {
-    /// Batches that stay in the cache.
+    /// Batches that fit in the cache.
     #[default]
     Small,
-    /// Batches that keep a GPU busy.
+    /// Batches large enough to keep a GPU busy.
     #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only GPUs use it"))]
     Large,
 }
 
-/// All GPUs, for a single caller.
+/// All GPUs, used by a single caller.
 #[derive(Debug)]
 pub(crate) struct Gpus(#[cfg(feature = "gpu")] Box<veridoku_gpu::Solver>);
 
 #[cfg(feature = "gpu")]
 impl Gpus {
-    /// Opens all GPUs. Fails if there is none.
+    /// Opens all GPUs. Returns an error if there are none.
     pub(crate) fn open() -> anyhow::Result<Gpus> {
         Ok(Gpus(Box::new(open_gpus(None)?)))
     }
 
-    /// Solves puzzles, and replaces the contents of `answers`.
+    /// Solves puzzles, and replaces the contents of `answers` with the results.
     pub(crate) fn solve(
         &mut self,
         puzzles: &[Grid],
@@ -110,13 +113,17 @@ impl Gpus {
 
 #[cfg(not(feature = "gpu"))]
 impl Gpus {
-    /// Fails: this build has no GPU support.
+    /// Returns an error, because this build has no GPU support.
     pub(crate) fn open() -> anyhow::Result<Gpus> {
         Err(no_gpu_support())
     }
 
-    /// Fails: this build has no GPU support.
-    #[allow(clippy::unused_self, clippy::needless_pass_by_ref_mut, reason = "same signature as with GPUs")]
+    /// Returns an error, because this build has no GPU support.
+    #[allow(
+        clippy::unused_self,
+        clippy::needless_pass_by_ref_mut,
+        reason = "same signature as with the feature `gpu`"
+    )]
     pub(crate) fn solve(&mut self, _: &[Grid], _: Limits, _: &mut Vec<Answer>) -> anyhow::Result<()> {
         Err(no_gpu_support())
     }

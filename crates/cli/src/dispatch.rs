@@ -6,9 +6,9 @@
 //!   (shared slot)      batch and answers
 //! ```
 //!
-//! A thread without a batch may block: on the input, or on the capacity of the reorder buffer. A thread that
-//! holds batches must not block, because other threads may be waiting for them. It gets `None` instead,
-//! finishes its batches, and blocks only after that.
+//! A thread that holds no batch may block, either on the input or until the reorder buffer has capacity. A
+//! thread that holds batches must not block, because other threads may be waiting for them. It gets `None`
+//! instead, finishes its batches, and blocks only after that.
 
 use crate::batch_size::{BatchSizer, MIN_BULK};
 use crate::device::BatchScale;
@@ -32,8 +32,8 @@ const BATCHES_PER_THREAD: usize = 32;
 /// with its answers and their text.
 const BATCHES_IN_TOTAL: usize = 128;
 /// The number of unwritten batches that every thread may have, even if the total is exceeded. With fewer, the
-/// bulk engine would run out of work: it has one to three batches open at a time. With 17-clue puzzles it can
-/// have about a dozen open, but with that many threads, reading is the bottleneck.
+/// bulk engine would run out of work: it has one to three batches open at a time. For 17-clue puzzles it may
+/// have about a dozen open, but with enough threads for this minimum to apply, reading is the bottleneck.
 const MIN_BATCHES_PER_THREAD: usize = 4;
 /// The maximum number of unwritten batches per thread, if batches are large.
 const LARGE_BATCHES_PER_THREAD: usize = 2;
@@ -55,7 +55,7 @@ pub(crate) struct ClaimedBatch<'p> {
     pub(crate) in_progress: BatchInProgress,
 }
 
-/// The source of batches for all threads, and the place where they submit answers.
+/// Provides all threads with batches and accepts their answers.
 #[derive(Debug)]
 pub(crate) struct Dispatcher {
     input: SharedSlot<BatchInput>,
@@ -63,8 +63,8 @@ pub(crate) struct Dispatcher {
     buffer: ReorderBuffer<BatchInProgress, AnswerWriter>,
     /// Text buffers for reuse. The last one written is reused first because it is still in the cache.
     spare_texts: Mutex<Vec<OutputText>>,
-    /// Answer buffers for reuse. They are shared, because otherwise every thread would keep as many as it
-    /// ever had open.
+    /// Answer buffers for reuse. They are shared, because otherwise every thread would keep as many buffers
+    /// as it ever had open batches.
     answers: Mutex<Vec<Vec<Answer>>>,
 }
 
@@ -116,10 +116,11 @@ impl Dispatcher {
             self.buffer.recycle(in_progress);
             return None;
         }
-        // Release the text buffer; it would be unused until this batch is answered.
+        // Make the text buffer available to other threads, because this batch needs none until it is
+        // answered.
         self.spare_texts().push(std::mem::take(&mut in_progress.text));
         in_progress.progress = input.entries.progress();
-        // The input is still locked here, so that the slots are in input order.
+        // Reserve the slot while the input is still locked, so that the slots are in input order.
         Some(ClaimedBatch { slot: self.buffer.reserve(), in_progress })
     }
 
@@ -161,7 +162,7 @@ impl Dispatcher {
         self.buffer.into_sink()
     }
 
-    /// Reports whether there is capacity for another batch, after waiting for it if `blocking` allows it.
+    /// Reports whether there is capacity for another batch, and waits for it if `blocking` allows that.
     /// Returns `false` if the output is closed.
     fn has_capacity(&self, input: &SlotGuard<'_, BatchInput>, blocking: Blocking) -> bool {
         if self.buffer.has_capacity() {
@@ -198,8 +199,8 @@ fn capacity(scale: BatchScale, threads: usize) -> usize {
 }
 
 impl SlotGuard<'_, BatchInput> {
-    /// Replaces the entries of a batch with the next ones. Returns `false` at the end of the input, or if
-    /// reading would block and `blocking` does not allow it.
+    /// Replaces the entries of a batch with the next entries of the input. Returns `false` at the end of the
+    /// input, or if reading would block and `blocking` does not allow it.
     fn fill(&mut self, batch: &mut Batch, size: usize, blocking: Blocking) -> bool {
         batch.clear();
         if !self.first.is_empty() {
@@ -233,9 +234,9 @@ impl AnswerWriter {
 
     /// Counts answers that have been written, and flushes the output. Flushing must happen before the next
     /// read, which may block on a slow pipe.
-    pub(crate) fn record(&mut self, summary: &RunSummary, progress_bar: InputProgress) -> io::Result<()> {
+    pub(crate) fn record(&mut self, summary: &RunSummary, progress: InputProgress) -> io::Result<()> {
         self.summary += summary;
-        self.progress_bar.advance(self.summary.answers, progress_bar);
+        self.progress_bar.advance(self.summary.answers, progress);
         self.out.flush()
     }
 
@@ -266,7 +267,7 @@ mod tests {
 
     #[test]
     fn capacity_grows_with_threads_within_bounds() {
-        let rooms = [1, 2, 4, 8, 10, 16, 128].map(|threads| capacity(BatchScale::Small, threads));
-        assert_eq!(rooms, [32, 64, 128, 128, 128, 128, 512]);
+        let capacities = [1, 2, 4, 8, 10, 16, 128].map(|threads| capacity(BatchScale::Small, threads));
+        assert_eq!(capacities, [32, 64, 128, 128, 128, 128, 512]);
     }
 }

@@ -6,11 +6,11 @@
 //!                 └─ …                              ┘
 //! ```
 //!
-//! Every thread runs the same loop: it claims a batch of the input, writes the answers to a buffer of its
-//! own, and submits it ([`dispatch`](crate::dispatch)). Reading, solving and writing overlap, and the output
-//! does not depend on the number of threads. An unreadable puzzle gets an error in its place; the others are
-//! answered as usual. Batches are sized to take about a tenth of a second: thousands of easy puzzles, or a
-//! single slow one.
+//! Every thread runs the same loop: it claims a batch of the input, writes the answers to its own buffer, and
+//! submits the buffer ([`dispatch`](crate::dispatch)). Reading, solving and writing overlap, and the output
+//! does not depend on the number of threads. For an unreadable puzzle, an error takes the place of the
+//! answer; the others are answered as usual. Batches are sized to take about a tenth of a second: thousands
+//! of easy puzzles, or a single slow one.
 
 use crate::args::{self, DrawWhen};
 use crate::batch_size::BatchSizer;
@@ -37,7 +37,7 @@ pub(crate) enum RequestedStyle {
     Picture,
     /// A drawing if there is a single puzzle and the output is a terminal, otherwise lines.
     Auto,
-    /// As requested by `--draw`, but each line starts with its puzzle unless there is only one.
+    /// As requested by `--draw`, but if there are several puzzles, each line starts with its puzzle.
     Labelled(DrawWhen),
 }
 
@@ -94,7 +94,7 @@ pub(crate) fn run(
 ///
 /// # Errors
 ///
-/// Fails if there is a second puzzle, because the answer is a complete document.
+/// Returns an error if there is a second puzzle, because the answer is a complete document.
 pub(crate) fn run_one(input: &args::InputArgs, job: &impl PuzzleJob) -> anyhow::Result<ExitOutcome> {
     let mut entries = InputReader::new(input);
     let mut writer = AnswerWriter::new(Output::standard());
@@ -176,8 +176,9 @@ fn answer_on_threads<J: ParallelJob>(
     finish(writer, origin, &first_read_error)
 }
 
-/// Answers batches on this thread and on up to `others` more, as far as the system allows. The other threads
-/// start after two batches: the first is small, and a few puzzles are not worth the cost of starting threads.
+/// Answers batches on this thread and on up to `others` additional threads, as far as the system allows. The
+/// other threads start after two batches: the first is small, and a few puzzles are not worth the cost of
+/// starting threads.
 fn run_threads<J: ParallelJob>(
     dispatcher: &Dispatcher,
     style: OutputStyle,
@@ -215,7 +216,7 @@ fn finish(
     Ok(if first_read_error.get().is_some() { ExitOutcome::Unreadable } else { summary.worst })
 }
 
-/// Chooses the output style. Entries that must be read for that are added to the batch.
+/// Chooses the output style. Entries that must be read to make the choice are added to `batch`.
 fn choose_style(
     requested_style: RequestedStyle,
     entries: &mut InputReader,

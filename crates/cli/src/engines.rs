@@ -8,10 +8,10 @@
 //! | result | taken from |
 //! |---|---|
 //! | no solution, one solution | either engine: both prove it |
-//! | two of several solutions; budget reached | the single engine |
+//! | two of several solutions; budget exhausted | the single engine |
 //!
-//! If the single engine gives up, the bulk engine is tried after all, as it would have been in a large batch
-//! ([`retry_in_bulk`]).
+//! If the single engine exhausts its budget, the bulk engine is tried as well, as it would have been in a
+//! large batch ([`retry_in_bulk`]).
 //!
 //! A puzzle with several solutions thus needs both engines. If many puzzles are like that, the single engine
 //! is used from the start ([`EnginePreference`]). This affects the speed, but not the answers.
@@ -36,7 +36,7 @@ pub(crate) struct VerdictResolver<'e> {
     limits: Limits,
 }
 
-/// Recent statistics, to choose the faster engine.
+/// Statistics of recent puzzles, used to choose the faster engine.
 #[derive(Debug, Default)]
 struct EnginePreference {
     puzzles: usize,
@@ -48,7 +48,7 @@ impl EnginePreference {
     /// The number of puzzles after which the counts are halved, so that older puzzles weigh less.
     const WINDOW: usize = 8192;
 
-    /// Counts the puzzles of a batch.
+    /// Adds the puzzles of a batch to the statistics.
     fn record(&mut self, puzzles: usize) {
         self.puzzles += puzzles;
         if self.puzzles > EnginePreference::WINDOW {
@@ -67,8 +67,8 @@ impl EnginePreference {
 
 impl Default for ThreadEngines {
     fn default() -> ThreadEngines {
-        // Low latency may change node counts and the choice among several solutions. Neither is visible here:
-        // nodes are not reported, and the single engine chooses the solutions.
+        // The low-latency mode may change node counts and the choice among several solutions. Neither is
+        // visible here: nodes are not reported, and the single engine chooses the solutions.
         let bulk = batch::Solver::new().with_low_latency();
         ThreadEngines { single: solve::Solver::new(), bulk, preference: EnginePreference::default() }
     }
@@ -108,7 +108,7 @@ impl VerdictResolver<'_> {
         }
     }
 
-    /// Counts a batch of this many puzzles.
+    /// Adds a batch of this many puzzles to the statistics.
     pub(crate) fn record(&mut self, puzzles: usize) {
         self.preference.record(puzzles);
     }
@@ -125,7 +125,8 @@ impl VerdictResolver<'_> {
     }
 }
 
-/// Returns what the bulk engine can prove about a puzzle on which the single engine gave up.
+/// Returns the verdict that the bulk engine can prove, for a puzzle on which the single engine exhausted its
+/// budget.
 pub(crate) fn retry_in_bulk(puzzle: &Puzzle) -> Option<Verdict> {
     if puzzle.written_candidates().is_some() {
         return None;

@@ -19,14 +19,14 @@ use veridoku_core::{Cell, Digit, Grid};
 /// A puzzle, or the error that takes its place.
 #[derive(Debug)]
 pub(crate) struct InputEntry {
-    /// The puzzle, or why it could not be read.
+    /// The puzzle, or the reason why it could not be read.
     pub(crate) record: Result<Record, Error>,
     /// The text format of the puzzle.
     pub(crate) format: Option<&'static Format>,
 }
 
 impl InputEntry {
-    /// Creates an entry for something that could not be read.
+    /// Creates an entry for input that could not be read.
     pub(crate) fn failed(error: Error) -> InputEntry {
         InputEntry { record: Err(error), format: None }
     }
@@ -58,7 +58,7 @@ pub(crate) enum EntryRef<'b> {
 }
 
 impl<'b> EntryRef<'b> {
-    /// Returns the record, or why there is none.
+    /// Returns the record, or the reason why it could not be read.
     pub(crate) fn record(self) -> Result<Cow<'b, Record>, &'b Error> {
         match self {
             EntryRef::Plain(&grid, _) => Ok(Cow::Owned(Record::from(grid))),
@@ -106,15 +106,15 @@ impl Batch {
         self.others.clear();
     }
 
-    /// Takes the grids out, to pass them to an engine. An entry whose grid does not represent it completely
-    /// ([`EntryRef::is_grid`]) has a grid that the engine rejects immediately. The batch must not be used
-    /// until [`Batch::give_back`].
-    pub(crate) fn lend_grids(&mut self) -> Vec<Grid> {
+    /// Takes the grids out of the batch, to pass them to an engine. If a grid cannot represent its entry
+    /// completely ([`EntryRef::is_grid`]), the entry has a grid that the engine rejects immediately. The
+    /// batch must not be used until its grids are put back with [`Batch::restore_grids`].
+    pub(crate) fn take_grids(&mut self) -> Vec<Grid> {
         std::mem::take(&mut self.grids)
     }
 
     /// Puts back the grids that were taken out.
-    pub(crate) fn give_back(&mut self, grids: Vec<Grid>) {
+    pub(crate) fn restore_grids(&mut self, grids: Vec<Grid>) {
         self.grids = grids;
     }
 
@@ -122,7 +122,7 @@ impl Batch {
     pub(crate) fn push(&mut self, entry: InputEntry) {
         self.others.push((self.grids.len(), entry));
         let grid = self.others.last().and_then(|(_, entry)| entry.values());
-        self.grids.push(grid.unwrap_or_else(refuted_at_once));
+        self.grids.push(grid.unwrap_or_else(contradictory_grid));
     }
 
     /// Appends plain lines from a reader, up to `max` entries in total. Returns whether there were any.
@@ -135,8 +135,8 @@ impl Batch {
         true
     }
 
-    /// Keeps the entries from `start` on for which `retain` returns `true`; it is called once per entry, in
-    /// order.
+    /// Removes the entries from `start` on for which `retain` returns `false`. It is called once per entry,
+    /// in order.
     pub(crate) fn retain_from(&mut self, start: usize, mut retain: impl FnMut() -> bool) {
         // The new position of each entry, and whether it is kept.
         let mut places = Vec::with_capacity(self.grids.len() - start);
@@ -185,7 +185,7 @@ impl Batch {
 }
 
 /// Returns a grid with an obvious contradiction.
-fn refuted_at_once() -> Grid {
+fn contradictory_grid() -> Grid {
     let mut grid = Grid::EMPTY;
     grid.set(Cell::new(0, 0), Some(Digit::One));
     grid.set(Cell::new(0, 1), Some(Digit::One));

@@ -1,9 +1,9 @@
 //! Reads puzzles from arguments, files and standard input, one after another.
 //!
 //! The input is read in chunks, and a limited number of complete puzzles is passed on at a time. A long
-//! stream therefore needs little memory, and a slow pipe is answered without delay. A file is opened when its
-//! turn comes. If it cannot be read, it either gets an error in its place, or it ends the run if the output
-//! must be complete. In both cases every shard reports the error.
+//! stream therefore needs little memory, and a slow pipe is answered without delay. Each file is opened when
+//! its turn comes. If a file cannot be read, an error takes its place, or the run ends if the output must be
+//! complete. In both cases, every shard reports the error.
 
 use crate::SAMPLE;
 use crate::args::{self, Shard};
@@ -23,7 +23,7 @@ use veridoku_core::text::{Format, Item, Reader};
 const CHUNK: usize = 1 << 16;
 /// A pipe that delivers at least this many bytes per read is considered fast.
 const FAST_READ: usize = 1 << 12;
-/// The maximum time to collect a batch from a pipe that delivers small pieces.
+/// The maximum time to collect a batch from a pipe that delivers little data at a time.
 const MAX_GATHER_TIME: Duration = Duration::from_millis(20);
 
 /// The kind of input of a command.
@@ -59,7 +59,7 @@ enum OnReadError {
     Stop,
 }
 
-/// The first input that could not be read, available when the run is done.
+/// The error of the first input that could not be read. It is shared, so that it is available after the run.
 pub(crate) type FirstReadError = Arc<OnceLock<Error>>;
 
 /// Reads all inputs of a command, one after another.
@@ -92,7 +92,7 @@ struct CurrentInput {
     reader: Reader,
     /// The number of bytes in the last read.
     last_read: usize,
-    /// Whether the end was reached and the reader was told so.
+    /// Whether the end of the input was reached and [`Reader::finish`] was called.
     is_finished: bool,
 }
 
@@ -128,14 +128,14 @@ impl InputReader {
         }
     }
 
-    /// Checks that all inputs can be opened, and stops the run at the first one that cannot be read.
+    /// Checks that all inputs can be opened, and makes the reader stop at the first one that cannot be read.
     ///
     /// # Errors
     ///
     /// Returns the error of the first argument that is neither a file nor a puzzle.
     pub(crate) fn stop_on_read_error(mut self) -> Result<InputReader, Error> {
         for argument in self.remaining.as_slice() {
-            // Named pipes are not opened: closing one again would tell its writer that the reader is gone.
+            // Do not open named pipes: closing one again would signal to its writer that the reader is gone.
             if !source::is_pipe(argument)
                 && let InputSource::Invalid(error) = InputSource::open(argument, self.format)
             {
@@ -276,7 +276,7 @@ impl EntrySelection {
     }
 }
 
-/// Converts an item to an entry. Its error names the file.
+/// Converts an item to an entry. If it is an error, the file name is added to the message.
 fn entry(item: Item, file: Option<&str>) -> InputEntry {
     let record = item.record.map_err(|error| {
         let mut error = Error::from(error);

@@ -1,4 +1,4 @@
-//! The jobs of commands: answering puzzles one at a time, or in batches on many threads.
+//! The traits for what a command does: answer puzzles one at a time, or in batches on many threads.
 
 use crate::device::BatchScale;
 use crate::dispatch::{BatchInProgress, ClaimedBatch, Dispatcher};
@@ -46,13 +46,13 @@ pub(crate) trait ParallelJob: PuzzleJob + Sync {
     /// The state that a thread keeps between batches.
     type Scratch: Default;
 
-    /// Reports whether every answer is exactly one line, so that an interrupted run can be resumed. If this
-    /// holds for any style, it holds for JSON.
+    /// Reports whether every answer is exactly one line, so that an interrupted run can be resumed. If it
+    /// returns `true` for any style, it must do so for JSON.
     fn has_one_line_per_answer(&self, _requested_style: RequestedStyle) -> bool {
         false
     }
 
-    /// Returns the preferred batch scale.
+    /// Returns the preferred batch size.
     fn batch_scale(&self) -> BatchScale {
         BatchScale::Small
     }

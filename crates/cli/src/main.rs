@@ -5,7 +5,7 @@
 //! ```
 //!
 //! Exit status: 0 on success, 1 if an answer is negative, 2 on bad usage or unreadable input. A broken pipe
-//! counts as success: the reader has closed it because it has seen enough.
+//! counts as success, because the program that reads the output has chosen to stop.
 
 mod args;
 mod attempts;

@@ -38,7 +38,7 @@ pub(crate) enum OutputStyle {
     Picture,
 }
 
-/// Buffered output. It records whether the color filter is needed, because the filter inspects every byte and
+/// A text buffer that records whether its text needs the color filter. The filter inspects every byte, which
 /// would take longer than solving.
 #[derive(Debug)]
 pub(crate) struct OutputText {
@@ -62,7 +62,8 @@ impl OutputText {
 
     /// Appends a solution as a line of digits.
     pub(crate) fn push_solution(&mut self, solution: &Grid) {
-        // A single call, so that the capacity is checked once. A solution has no blanks to translate.
+        // Append the line with a single call, so that the capacity is checked once. A solution has no blanks
+        // to translate.
         let mut line = [b'\n'; Cell::COUNT + 1];
         for (character, number) in line.iter_mut().zip(solution.as_bytes()) {
             *character = b'0' + number;
@@ -116,12 +117,12 @@ enum Destination {
 }
 
 impl Output {
-    /// Writes to standard output.
+    /// Creates an output that writes to standard output.
     pub(crate) fn standard() -> Output {
         Output::to(Destination::Standard(io::stdout(), anstream::AutoStream::auto(io::stdout())))
     }
 
-    /// Writes to a file.
+    /// Creates an output that writes to a file.
     pub(crate) fn file(file: File) -> io::Result<Output> {
         let filter = anstream::StripStream::new(file.try_clone()?);
         Ok(Output::to(Destination::File(file, filter)))
@@ -136,7 +137,7 @@ impl Output {
         Output { text: OutputText::default(), destination, is_filtered: false }
     }
 
-    /// Writes a text after everything written so far.
+    /// Writes a text, after the text that is still buffered.
     pub(crate) fn write_text(&mut self, text: &OutputText) -> io::Result<()> {
         self.write_buffered()?;
         self.write_out(text)
@@ -151,7 +152,7 @@ impl Output {
     }
 
     fn write_out(&mut self, text: &OutputText) -> io::Result<()> {
-        // The filter stays on, because the last piece may end within an escape sequence.
+        // Once needed, the filter stays on, because a text may end within an escape sequence.
         self.is_filtered |= !text.is_plain;
         match &mut self.destination {
             Destination::Standard(plain, _) if !self.is_filtered => plain.write_all(&text.bytes),

@@ -7,7 +7,7 @@ use crate::output::{self, ExitOutcome, OutputStyle};
 use std::io::Write;
 use veridoku_core::text;
 
-/// Commands to try, with their purpose.
+/// Commands to try, each with its purpose.
 const EXAMPLES: &[(&str, &str)] = &[
     ("veridoku solve PUZZLE", "solve a puzzle"),
     ("veridoku solve FILE > solutions.txt", "solve a file, one line per puzzle"),
@@ -30,7 +30,7 @@ pub(crate) fn run() -> anyhow::Result<ExitOutcome> {
     let mut out = output::Output::standard();
     let record = text::read(SAMPLE)?;
     UniqueSolutionJob::default().answer(&record, None, OutputStyle::Picture, &mut out)?;
-    writeln!(out, "\nThis is the sample puzzle. Try one of these commands, or pipe puzzles in:\n")?;
+    writeln!(out, "\nThis is the sample puzzle. Pipe in your own puzzles, or try:\n")?;
     for (command, purpose) in EXAMPLES {
         writeln!(out, "  {command:40} {purpose}")?;
     }

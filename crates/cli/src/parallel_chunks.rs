@@ -1,6 +1,6 @@
 //! Maps the chunks of a slice on several threads, and returns the results in order.
 //!
-//! For commands that have all their puzzles in memory and do not need `dispatch`.
+//! Used by commands that have all their puzzles in memory and do not need `dispatch`.
 
 use std::thread::Builder;
 

@@ -22,7 +22,7 @@ pub(crate) struct InputProgress {
 pub(crate) struct InputProgressBar {
     start: Instant,
     bar: Option<ProgressBar>,
-    /// Whether standard error is a terminal and the answers go elsewhere.
+    /// Whether standard error is a terminal and the answers are written elsewhere.
     is_enabled: bool,
 }
 
@@ -62,8 +62,8 @@ fn new_bar(total_bytes: Option<u64>, start: Instant) -> ProgressBar {
         .with_elapsed(start.elapsed())
 }
 
-/// A progress bar for generated or rated puzzles, with the number of attempts. Without a terminal, it prints
-/// a line from time to time.
+/// A progress bar for generated or rated puzzles, with the number of attempts. If standard error is not a
+/// terminal, it prints a line from time to time instead.
 #[derive(Debug)]
 pub(crate) struct CountProgressBar {
     start: Instant,
@@ -72,10 +72,10 @@ pub(crate) struct CountProgressBar {
     next_line: Duration,
 }
 
-/// The time until the first line without a terminal.
+/// The time until the first line is printed if standard error is not a terminal.
 const FIRST_LINE_DELAY: Duration = Duration::from_secs(10);
 
-/// Lines are printed only if a puzzle takes at least this many attempts.
+/// Lines are printed only if puzzles take at least this many attempts on average.
 const MIN_ATTEMPTS_PER_PUZZLE: u64 = 10;
 
 impl CountProgressBar {
@@ -84,7 +84,8 @@ impl CountProgressBar {
         CountProgressBar { start: Instant::now(), count, bar: None, next_line: FIRST_LINE_DELAY }
     }
 
-    /// Updates the bar with the number of puzzles found and, if a puzzle may take several, of attempts.
+    /// Updates the bar with the number of puzzles found and, if a puzzle may take several attempts, the
+    /// number of attempts.
     pub(crate) fn advance(&mut self, found: u64, attempts: Option<u64>) {
         let elapsed = self.start.elapsed();
         if io::stderr().is_terminal() && elapsed >= BAR_DELAY {

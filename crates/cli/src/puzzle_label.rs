@@ -1,4 +1,4 @@
-//! Short labels for puzzles in text output, and the note about reached budgets.
+//! Short labels for puzzles in text output, and the note about exhausted budgets.
 //!
 //! JSON output repeats the exact puzzle, which takes 729 characters if it has candidates. Text output shows
 //! the 81 characters of the values, followed by the candidates that were eliminated beyond the basic rules:
@@ -33,13 +33,13 @@ pub(crate) fn label(puzzle: &Puzzle, notation: Notation) -> String {
     }
 }
 
-/// Returns a note about the techniques whose search reached its budget, if there are any.
+/// Returns a note about the techniques whose search exhausted its budget, if there are any.
 pub(crate) fn budget_note(techniques: &[&str]) -> Option<String> {
     let (last, others) = techniques.split_last()?;
     let (searches, their) = if others.is_empty() { ("search", "its") } else { ("searches", "their") };
     let and = if others.is_empty() { "" } else { " and " };
     let names = format!("{}{and}{last}", others.join(", "));
-    Some(format!("The {searches} for {names} reached {their} budget; increase --budget to search further."))
+    Some(format!("The {searches} for {names} exhausted {their} budget; increase --budget to search further."))
 }
 
 #[cfg(test)]
@@ -48,14 +48,14 @@ mod tests {
     use veridoku_core::Candidate;
 
     #[test]
-    fn techniques_that_reached_their_budget_are_named() {
+    fn techniques_that_exhausted_their_budget_are_named() {
         assert_eq!(budget_note(&[]), None);
         assert_eq!(
             budget_note(&["X-Wing"]).unwrap(),
-            "The search for X-Wing reached its budget; increase --budget to search further."
+            "The search for X-Wing exhausted its budget; increase --budget to search further."
         );
         assert!(
-            budget_note(&["A", "B", "C"]).unwrap().starts_with("The searches for A, B and C reached their")
+            budget_note(&["A", "B", "C"]).unwrap().starts_with("The searches for A, B and C exhausted their")
         );
     }
 

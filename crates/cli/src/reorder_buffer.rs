@@ -8,7 +8,7 @@
 //! ```
 //!
 //! A thread that submits a batch can claim another one immediately. If too many batches are waiting for a
-//! slow one, reserving a slot waits as well, so memory use is bounded.
+//! slow one, threads must wait before they reserve another slot, which bounds memory use.
 
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -35,9 +35,9 @@ pub(crate) struct ReorderBuffer<T, S> {
 
 #[derive(Debug)]
 struct ReorderState<T> {
-    /// The sequence number of the next reservation.
+    /// The sequence number of the next slot to reserve.
     reserved: u64,
-    /// The sequence number that is written next.
+    /// The sequence number of the next batch to write.
     next: u64,
     waiting: BTreeMap<u64, T>,
     /// Written batches, for reuse.
@@ -89,7 +89,7 @@ impl<T: Default, S: BatchSink<T>> ReorderBuffer<T, S> {
         !state.is_closed && state.reserved - state.next < self.capacity
     }
 
-    /// Reserves the next slot, in the order of the calls.
+    /// Reserves the next slot. Slots are numbered in the order of the calls.
     pub(crate) fn reserve(&self) -> SequenceSlot<'_, T, S> {
         let mut state = self.state();
         let number = Some(state.reserved);
@@ -116,7 +116,7 @@ impl<T: Default, S: BatchSink<T>> ReorderBuffer<T, S> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes all batches that are next in sequence, unless another thread is doing so.
+    /// Writes all batches that are next in sequence, unless another thread is already doing so.
     fn write_ready(&self) -> Result<(), S::Error> {
         let mut state = self.state();
         if state.is_writing || state.is_closed {
@@ -167,7 +167,7 @@ impl<T, S> Drop for SequenceSlot<'_, T, S> {
     }
 }
 
-/// Closes the buffer when dropped, which happens if the sink panics, so that no thread waits forever.
+/// A guard that closes the buffer when it is dropped by a panic of the sink, so that no thread waits forever.
 struct CloseOnPanic<'o, T, S>(&'o ReorderBuffer<T, S>);
 
 impl<T, S> Drop for CloseOnPanic<'_, T, S> {
@@ -188,7 +188,7 @@ impl<T, S> ReorderBuffer<T, S> {
 mod tests {
     use super::*;
 
-    /// Collects what is written; fails for one number.
+    /// A sink that collects the written numbers, and returns an error for one of them.
     struct Collected(Vec<u64>, Option<u64>);
 
     impl BatchSink<u64> for Collected {

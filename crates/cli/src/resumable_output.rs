@@ -1,4 +1,4 @@
-//! An output file that survives an interruption.
+//! An output file that can be completed after an interruption.
 //!
 //! ```text
 //! FILE.part   the answers so far, one line each         during the run
@@ -6,10 +6,10 @@
 //! FILE.job    the command and its input                 during and after the run
 //! ```
 //!
-//! If FILE exists, it is complete. A killed run leaves complete lines and perhaps a partial one. A run of the
-//! same job can continue after the last complete line. FILE.part is locked by the run that writes it; only
-//! that run reads or writes FILE.job. The exit status covers only the answers of the current run, not those
-//! that were already in the file.
+//! If FILE exists, it is complete. A killed run leaves FILE.part with complete lines and perhaps a partial
+//! one at its end. Another run of the same job can continue after the last complete line. FILE.part is locked
+//! by the run that writes it; only that run reads or writes FILE.job. The exit status covers only the answers
+//! of the current run, not those that were already in the file.
 
 use crate::args;
 use anyhow::{Context, ensure};
@@ -24,9 +24,9 @@ const CHUNK: usize = 1 << 18;
 /// The state of the output at the start of a run.
 #[derive(Debug)]
 pub(crate) enum OpenedOutput {
-    /// All answers are there.
+    /// All answers have already been written.
     Complete,
-    /// There are puzzles left to answer.
+    /// Some puzzles remain to be answered.
     Incomplete(ResumableOutput),
 }
 
@@ -35,7 +35,7 @@ pub(crate) enum OpenedOutput {
 pub(crate) struct ResumableOutput {
     path: PathBuf,
     file: File,
-    /// The number of answers at the start.
+    /// The number of answers in the file at the start of the run.
     answered: u64,
 }
 
@@ -60,7 +60,7 @@ impl ResumableOutput {
         let mut file = options.open(&part).with_context(|| format!("cannot write {}", part.display()))?;
         ensure!(file.try_lock().is_ok(), "another run is writing {}", part.display());
         if path.exists() {
-            // Another run has finished since the check above. If there is a part file again, this run has
+            // Another run has finished since the check above. If there is a part file now, this run has
             // created it.
             let _ = fs::remove_file(&part);
             if !run_args.resume {
@@ -81,7 +81,7 @@ impl ResumableOutput {
         Ok(OpenedOutput::Incomplete(ResumableOutput { path: path.to_owned(), file, answered }))
     }
 
-    /// Returns the number of answers at the start.
+    /// Returns the number of answers in the file at the start of the run.
     pub(crate) fn answered(&self) -> u64 {
         self.answered
     }
@@ -112,7 +112,7 @@ fn sibling(path: &Path, ending: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Fails if one of the files exists.
+/// Returns an error if one of the files exists.
 fn refuse_existing(paths: &[&Path]) -> anyhow::Result<()> {
     for path in paths {
         ensure!(
@@ -124,7 +124,7 @@ fn refuse_existing(paths: &[&Path]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Fails if the answers belong to a different job.
+/// Returns an error if the answers belong to a different job.
 fn refuse_different_job(answers: &Path, job_file: &Path, job_description: &str) -> anyhow::Result<()> {
     let previous =
         fs::read_to_string(job_file).with_context(|| format!("cannot read {}", job_file.display()))?;
@@ -168,8 +168,7 @@ fn truncate_partial_line(file: &mut File) -> io::Result<u64> {
     Ok(lines)
 }
 
-/// Describes the job: the version, the arguments except those that do not affect the answers, and the input
-/// files.
+/// Describes the job: the version, the arguments that affect the answers, and the input files.
 fn job_description(input: &args::InputArgs) -> anyhow::Result<String> {
     let mut lines = vec![format!("veridoku {}", env!("CARGO_PKG_VERSION"))];
     let mut arguments = std::env::args_os().skip(1);
@@ -192,12 +191,12 @@ fn job_description(input: &args::InputArgs) -> anyhow::Result<String> {
     Ok(lines.join("\n") + "\n")
 }
 
-/// Returns the size of a file and a digest of its contents. The digest covers the whole file, because an
-/// edited puzzle may change neither its size nor its beginning and end. Reading the file twice is cheap
-/// compared to solving.
+/// Returns the size of a file and a digest of its contents. The digest covers the whole file, because editing
+/// a puzzle may leave the size, the beginning and the end of the file unchanged. Reading the file twice is
+/// cheap compared to solving.
 ///
 /// The digest is 128-bit FNV-1a (Glenn Fowler, Landon Curt Noll and Kiem-Phong Vo), over eight bytes at a
-/// time. It is the same on every machine and in every version, because a run may be resumed elsewhere.
+/// time. It must be the same on every machine and in every version, because a run may be resumed elsewhere.
 fn digest(path: &Path) -> io::Result<(u64, u128)> {
     const START: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
     const FACTOR: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;

@@ -1,6 +1,6 @@
 //! A value that threads use in turn, and that its holder can mark as slow.
 //!
-//! With a plain mutex, waiting threads cannot know how long the holder will keep it. Here the holder
+//! With a plain mutex, waiting threads cannot find out how long the holder will keep it. Here the holder
 //! announces an operation that may take a long time, such as reading from a slow pipe. Callers that must not
 //! block get `None` in that case.
 
@@ -79,13 +79,13 @@ impl<T> Deref for SlotGuard<'_, T> {
     type Target = T;
 
     fn deref(&self) -> &T {
-        self.value.as_ref().expect("there until it is dropped")
+        self.value.as_ref().expect("the value is present until the guard is dropped")
     }
 }
 
 impl<T> DerefMut for SlotGuard<'_, T> {
     fn deref_mut(&mut self) -> &mut T {
-        self.value.as_mut().expect("there until it is dropped")
+        self.value.as_mut().expect("the value is present until the guard is dropped")
     }
 }
 

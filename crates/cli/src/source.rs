@@ -20,7 +20,7 @@ pub(crate) enum InputSource {
     File(Arc<str>, File, FileKind),
     /// Standard input.
     StandardInput,
-    /// An argument that is none of these, with the reason.
+    /// An argument that is neither a file nor a puzzle, with the error.
     Invalid(Error),
 }
 
@@ -145,7 +145,7 @@ fn neither_file_nor_puzzle(name: &str, problem: &Error) -> Error {
     }
 }
 
-/// Returns why a text has no puzzle, or `None` if it has one.
+/// Returns the reason why a text contains no puzzle, or `None` if it contains one.
 fn not_a_puzzle(text: &[u8], format: Option<&'static Format>) -> Option<Error> {
     let mut reader = format.map_or_else(Reader::new, Reader::with_format);
     reader.push(text);

@@ -21,7 +21,8 @@ pub(crate) enum TextWidth {
 }
 
 impl TextWidth {
-    /// Returns the width for text on standard output: that of the terminal within bounds, or unlimited.
+    /// Returns the width for text on standard output: the width of the terminal within bounds, or unlimited
+    /// if standard output is not a terminal.
     pub(crate) fn of_output() -> TextWidth {
         if output::is_terminal() { TextWidth::of_text() } else { TextWidth::Unlimited }
     }
@@ -48,25 +49,25 @@ impl TextWidth {
         }
     }
 
-    /// Wraps `text` after `start`, between words. Further lines are indented by `indent` spaces. The result
-    /// ends with a line feed.
+    /// Appends `text` to `start`, wrapped between words. Continuation lines are indented by `indent` spaces.
+    /// The result ends with a line feed.
     pub(crate) fn wrap(self, start: &str, text: &str, indent: usize) -> String {
         let mut lines = start.to_string();
         let mut length = start.chars().count();
-        let mut is_begun = false;
+        let mut has_word = false;
         for word in text.split_whitespace() {
             let more = word.chars().count();
-            if is_begun && !self.fits(length + 1 + more) {
+            if has_word && !self.fits(length + 1 + more) {
                 lines.push('\n');
                 lines.push_str(&" ".repeat(indent));
                 length = indent;
-            } else if is_begun {
+            } else if has_word {
                 lines.push(' ');
                 length += 1;
             }
             lines.push_str(word);
             length += more;
-            is_begun = true;
+            has_word = true;
         }
         lines.push('\n');
         lines

@@ -45,11 +45,11 @@ fn augmented_puzzles_do_not_depend_on_the_threads() {
         assert_eq!((one.status, &one.out), (0, &with("2").out), "{form}");
         assert_eq!(one.out, with("5").out, "{form}");
     }
-    // Enough variants of one puzzle that the threads share them.
+    // There are enough variants of one puzzle for several threads.
     let many = |threads: &str| run(&["augment", "--count", "30000", "--threads", threads, SAMPLE], "").out;
     let (one, three) = (many("1"), many("3"));
     assert!(one == three && one.lines().collect::<HashSet<_>>().len() == 30_000);
-    // Every variant has its own solution next to it.
+    // Each variant is written with its own solution.
     let rows = run(&["augment", "--count", "7", "--to", "kaggle"], &puzzles).out;
     let variants: Vec<(&str, &str)> = rows.lines().skip(1).filter_map(|row| row.split_once(',')).collect();
     let lines: Vec<&str> = variants.iter().map(|(variant, _)| *variant).collect();

@@ -37,7 +37,7 @@ fn wrong_solutions_are_not_passed_on() {
         "{}",
         wrong.out
     );
-    // A puzzle without a unique solution has no solution to write, which is reported.
+    // If a puzzle has no unique solution, the missing solution is reported.
     let open = run(&[&arguments[..], &[&format!("1{}", ".".repeat(80))]].concat(), "");
     assert_eq!((open.status, open.lines().len()), (1, 3));
     assert!(open.err.starts_with("veridoku: no unique solution to write for 1..."), "{}", open.err);

@@ -1,4 +1,4 @@
-//! Arguments of the commands that make and print puzzles: `generate`, `booklet` and `picture`.
+//! Arguments of the commands that generate and print puzzles: `generate`, `booklet` and `picture`.
 
 use super::{InputArgs, JsonArgs, ThreadArgs, format_parser, parse_technique};
 use clap::{Args, ValueEnum};
@@ -9,7 +9,7 @@ use veridoku_api::technique_options::TechniqueName;
 use veridoku_core::generate::Symmetry;
 use veridoku_core::text::Format;
 
-/// Builds the text below the options of `generate` from the tables of levels and symmetries.
+/// Builds the help text shown after the options of `generate`, from the tables of levels and symmetries.
 pub(super) fn generate_help() -> String {
     let levels = LEVELS.iter().map(|level| {
         let range = if level == &LEVELS[0] {
@@ -36,17 +36,17 @@ Examples:
 Levels, by Sudoku Explainer's rating (ER) of the hardest step:
 {levels}
 
-Other names: {}. These are not the levels that 'rate' prints: HoDoKu's levels depend on the sum of all step \
-scores, and its 'unfair' is close to 'expert' here.
+Other names for the levels: {}. The levels printed by 'rate' are different: they are HoDoKu's, and depend on \
+the sum of all step scores. HoDoKu's 'unfair' roughly corresponds to 'expert' here.
 
 Symmetries: {}.
 
-The same options, seed and index give the same puzzle on every machine and with any number of threads, as \
-long as the version of the generator is the same (field `generator` in --json). Numeric seeds are compared \
-as numbers: 007 is the same as 7. With a level or a technique, clues are added back until the puzzle meets \
-the request. Ctrl-C stops and keeps the puzzles made so far.
+The same version of the generator (field `generator` in --json) makes the same puzzle from the same options, \
+seed and index, on every machine and with any number of threads. Numeric seeds are compared as numbers: 007 \
+is the same as 7. With --level or --technique, the generator stops removing clues before the puzzle becomes \
+too hard. Ctrl-C stops the run and keeps the puzzles generated so far.
 
-Exit status: 0 if all puzzles were made, 1 if fewer were made, 2 on bad usage.",
+Exit status: 0 if all puzzles were generated, 1 if there are fewer, 2 on bad usage.",
         synonyms.collect::<Vec<_>>().join("; "),
         symmetries.join("; ")
     )
@@ -58,11 +58,11 @@ pub(crate) struct GenerateArgs {
     #[arg(long, short = 'n', value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
     pub(crate) count: u64,
 
-    /// Level, by name or as a range of ratings, for example 7.0-8.3
+    /// Name of a level, or a range of ratings, for example 7.0-8.3
     #[arg(long, value_name = "LEVEL", conflicts_with = "er")]
     pub(crate) level: Option<String>,
 
-    /// Range of Sudoku Explainer ratings, inclusive
+    /// Range of Sudoku Explainer ratings, for example 7.0-8.3; both ends are included
     #[arg(long, value_name = "LOW-HIGH")]
     pub(crate) er: Option<String>,
 
@@ -74,17 +74,17 @@ pub(crate) struct GenerateArgs {
     #[arg(long, value_name = "NAME", conflicts_with = "pattern")]
     pub(crate) symmetry: Option<String>,
 
-    /// Cells of the clues: 81 characters, . or 0 for a blank, any other for a clue
+    /// Clue pattern: 81 characters, with . or 0 for an empty cell and any other character for a clue
     #[arg(long, value_name = "MASK")]
     pub(crate) pattern: Option<String>,
 
-    /// Technique that the puzzle must require ('veridoku techniques' lists them)
+    /// Technique that solving the puzzle must require ('veridoku techniques' lists all techniques)
     ///
-    /// The puzzle can be solved with the techniques up to this one, but not without it.
+    /// The puzzle can be solved with this technique and easier ones, but not with the easier ones alone.
     #[arg(long, value_name = "NAME", value_parser = parse_technique)]
     pub(crate) technique: Option<TechniqueName>,
 
-    /// Make minimal puzzles: no clue is redundant
+    /// Generate minimal puzzles, in which no clue is redundant
     #[arg(long)]
     pub(crate) minimal: bool,
 
@@ -101,16 +101,16 @@ pub(crate) struct GenerateArgs {
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) attempts: u64,
 
-    /// Do not rate puzzles for --json and --pdf; much faster
+    /// Do not rate puzzles for --json and --pdf (much faster)
     #[arg(long, conflicts_with_all = ["level", "er"])]
     pub(crate) no_rating: bool,
 
-    /// Text format to write; for example, kaggle has the puzzle and its solution [default: line]
+    /// Text format to write, for example kaggle for puzzles with solutions [default: line]
     #[arg(long, value_name = "FORMAT", value_parser = format_parser(), conflicts_with = "json")]
     #[arg(hide_possible_values = true, help_heading = "Output options")]
     pub(crate) to: Option<&'static Format>,
 
-    /// Also print the puzzles to this PDF file
+    /// Also write a booklet of the puzzles to this PDF file
     #[arg(long, value_name = "FILE", help_heading = "Output options")]
     pub(crate) pdf: Option<PathBuf>,
 
@@ -185,7 +185,7 @@ pub(crate) struct BookletArgs {
     #[arg(long, short, value_name = "FILE", help_heading = "Output options")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Do not rate the puzzles; much faster
+    /// Do not rate the puzzles (much faster)
     #[arg(long)]
     pub(crate) no_rating: bool,
 

@@ -12,11 +12,11 @@ Examples:
   veridoku canon puzzle.txt
   veridoku canon --key puzzles.txt | sort | uniq -d
 
-The canonical form is the first of all equivalent puzzles in lexicographic order, blanks before digits. \
+The canonical form is the first of all equivalent puzzles in lexicographic order, with blanks before digits. \
 It is defined for puzzles with one, several or no solutions, and for puzzles given as candidates (sukaku), \
-whose lines have 729 characters. --json adds a transform that leads to the form, the number of \
-automorphisms and a 128-bit key. Automorphisms are counted as permutations of the cells; renaming digits that do not appear in \
-the puzzle adds none.
+which are printed as 729 characters. --json adds a transform from the puzzle to its canonical form, the \
+number of automorphisms and a 128-bit key. Automorphisms are counted as permutations of the cells: \
+renaming digits that do not appear in the puzzle does not add to the count.
 
 INPUT is a puzzle in any text format, a file, or - for standard input.
 
@@ -28,8 +28,9 @@ Examples:
   veridoku transform --seed 7 puzzle.txt
 
 A transform is written as 'transpose rows=456123789 columns=123456798 digits=912345678'; parts that change \
-nothing can be left out. In this example, rows become columns, then row 4 moves to the top and so on, then \
-every 1 becomes a 9. A random transform depends on the seed and the puzzle, not on its place in the input.
+nothing can be left out. This example transposes the grid, moves rows 4 to 6 above rows 1 to 3, swaps the \
+last two columns, and decreases every digit by one, with 1 becoming 9. A random transform depends on the \
+seed and the puzzle, but not on the position of the puzzle in the input.
 
 INPUT is a puzzle in any text format, a file, or - for standard input.
 
@@ -40,12 +41,12 @@ Examples:
   veridoku augment --count 100 puzzles.txt
   veridoku augment --to kaggle puzzles.csv > more.csv
 
-The random transforms depend on the seed and the puzzle, not on its place in the input.
+The random transforms depend on the seed and the puzzle, but not on the position of the puzzle in the input.
 
 INPUT is a puzzle in any text format, a file, or - for standard input.
 
-Exit status: 0 on success, 1 if a puzzle has no unique solution to write, 2 on bad usage or unreadable \
-input.";
+Exit status: 0 on success, 1 if the text format includes the solution and a puzzle has no unique one, 2 on \
+bad usage or unreadable input.";
 
 pub(super) const DEDUP_HELP: &str = "\
 Examples:
@@ -54,10 +55,10 @@ Examples:
 
 Two puzzles are equivalent if one becomes the other by permuting rows, columns, bands and stacks, \
 transposing the grid and renaming digits. With --against, a puzzle that is equivalent to one in FILE is a \
-leak. Leaks are counted and not printed by default, and the exit status is 1.
+leak. By default, leaks are counted but not printed. If there are any, the exit status is 1.
 
---json reports every puzzle. Its field `same_as` is the number of the equivalent puzzle, counted from 1 over \
-all entries of the input, including unreadable ones; for a leak, over the entries of FILE.
+--json reports every puzzle. The field `same_as` is the number of the equivalent puzzle in the input or, for \
+a leak, in FILE. Numbers start at 1 and include unreadable entries.
 
 --shard is only allowed with --show leaked, because all other results depend on the whole input.
 
@@ -70,11 +71,11 @@ pub(crate) struct MinimizeArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Find all minimal puzzles within the clues, up to --limit
+    /// Find all minimal puzzles that use some of the clues, up to --limit
     #[arg(long, conflicts_with = "seed")]
     pub(crate) all: bool,
 
-    /// Maximum number of minimal puzzles per input, with --all
+    /// With --all, maximum number of minimal puzzles per input
     #[arg(long, value_name = "N", default_value_t = veridoku_api::minimize::DEFAULT_LIMIT, requires = "all")]
     pub(crate) limit: u64,
 
@@ -82,7 +83,7 @@ pub(crate) struct MinimizeArgs {
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     pub(crate) seed: u64,
 
-    /// Maximum number of guesses per search; with --all, of all searches together
+    /// Maximum number of guesses per search (with --all: for all searches together)
     #[arg(long, value_name = "N", default_value_t = veridoku_api::DEFAULT_NODES)]
     pub(crate) budget: u64,
 
@@ -140,7 +141,7 @@ pub(crate) struct AugmentArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Number of equivalent puzzles per input; with --all, the maximum [default: 10; with --all: no limit]
+    /// Number of equivalent puzzles per input (with --all: the maximum) [default: 10; with --all: no limit]
     #[arg(long, value_name = "N")]
     pub(crate) count: Option<u64>,
 
@@ -148,11 +149,11 @@ pub(crate) struct AugmentArgs {
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     pub(crate) seed: u64,
 
-    /// Apply all 3359232 permutations of the cells, keeping the digits, instead of random transforms
+    /// Apply all 3359232 cell permutations, without renaming digits, instead of random transforms
     #[arg(long, conflicts_with = "seed")]
     pub(crate) all: bool,
 
-    /// Text format to write; for example, kaggle has the puzzle and its solution
+    /// Text format to write, for example kaggle for puzzles with solutions
     #[arg(long, value_name = "FORMAT", value_parser = format_parser(), default_value = "line")]
     #[arg(hide_possible_values = true, help_heading = "Output options")]
     pub(crate) to: &'static Format,
@@ -169,7 +170,7 @@ pub(crate) struct DedupArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Find puzzles that are equivalent to one in FILE (a file, a puzzle, or - for standard input)
+    /// Find leaks: puzzles equivalent to one in FILE (a file, a puzzle, or - for standard input)
     #[arg(long, value_name = "FILE")]
     pub(crate) against: Option<OsString>,
 
@@ -188,11 +189,11 @@ pub(crate) struct DedupArgs {
 /// Which puzzles `dedup` prints.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DedupShow {
-    /// The first puzzle of each class, without leaks
+    /// The first of all equivalent puzzles, except leaks
     First,
     /// Puzzles that are equivalent to an earlier one
     Repeated,
-    /// Puzzles that are equivalent to one in the other file
+    /// Puzzles that are equivalent to one in the file given by --against
     Leaked,
 }
 
@@ -217,7 +218,7 @@ pub(crate) struct NeighboursArgs {
     #[arg(long, value_name = "N", default_value_t = veridoku_api::neighbours::DEFAULT_LIMIT)]
     pub(crate) limit: u64,
 
-    /// Maximum number of guesses and searches per puzzle
+    /// Maximum number of guesses per puzzle; each search also counts as a guess
     #[arg(long, value_name = "N", default_value_t = veridoku_api::neighbours::DEFAULT_NODES)]
     pub(crate) budget: u64,
 

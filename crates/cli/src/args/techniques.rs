@@ -19,9 +19,9 @@ pub(crate) struct TechniqueArgs {
     #[arg(long, value_name = "NAME", help_heading = "Technique options")]
     pub(crate) ladder: Option<LadderArg>,
 
-    /// Use only these techniques, separated by commas ('veridoku techniques' lists them)
+    /// Use only these techniques, separated by commas ('veridoku techniques' lists all)
     ///
-    /// A technique is given by its name, short code or abbreviation: "Hidden Pair", h2 or hp.
+    /// Each technique is given by name, short code or abbreviation, for example "Hidden Pair", h2 or hp.
     #[arg(long = "technique", value_name = "NAME", value_parser = parse_technique, value_delimiter = ',')]
     #[arg(help_heading = "Technique options")]
     pub(crate) techniques: Vec<TechniqueName>,
@@ -40,8 +40,8 @@ pub(crate) struct TechniqueArgs {
 
     /// Maximum number of choices per technique search, up to 100000000 [default: 10000000]
     ///
-    /// A search that reaches the budget is reported. Searches with a lower built-in limit raise it in
-    /// proportion to a larger budget.
+    /// A search that exhausts its budget is reported.
+    /// A budget above the default also raises the lower built-in limits of some searches in proportion.
     #[arg(long, value_name = "N", help_heading = "Technique options")]
     pub(crate) budget: Option<u64>,
 }
@@ -172,20 +172,21 @@ pub(crate) struct RateArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
-    /// Rate on this scale only; faster than both
+    /// Rate on this scale only, which is faster than rating on both scales
     #[arg(long, value_name = "SCALE")]
     pub(crate) only: Option<ScaleArg>,
 
-    /// Highest rating to compute, for example 9.0; harder puzzles are reported as such
+    /// Highest rating to compute, for example 9.0; other puzzles are reported as harder than this
     #[arg(long, value_name = "RATING")]
     pub(crate) up_to: Option<Difficulty>,
 
-    /// Maximum number of chain nodes per rating [default: 1000000000, which takes minutes; unlimited for a
-    /// single puzzle]
+    /// Maximum number of chain nodes per rating [default: 1000000000; unlimited for a single puzzle]
+    ///
+    /// Exhausting the default budget takes minutes.
     #[arg(long, value_name = "NODES")]
     pub(crate) budget: Option<u64>,
 
-    /// Time limit per puzzle; a rating that reaches it is reported as incomplete
+    /// Time limit per puzzle; puzzles that exceed it are reported as not rated
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     pub(crate) timeout: Option<Duration>,
 
@@ -223,7 +224,7 @@ pub(crate) struct ListTechniquesArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct StepsTestArgs {
-    /// Test files in library format, or - for standard input
+    /// Test files in HoDoKu's library format, or - for standard input
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
 

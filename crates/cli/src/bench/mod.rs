@@ -10,7 +10,7 @@
 //! CPU clock, which excludes the time when other processes use the core. Several threads are timed by the
 //! wall clock.
 
-#![allow(clippy::cast_precision_loss, reason = "rates need no 52 bits")]
+#![allow(clippy::cast_precision_loss, reason = "rates do not need more than 52 bits of precision")]
 
 mod permute;
 mod runner;
@@ -29,19 +29,19 @@ use veridoku_api::bench::BenchRow;
 use veridoku_core::batch::Answer;
 use veridoku_core::solve::Limits;
 
-/// The minimum number of rounds. With fewer, a disturbed round is hard to tell from the others.
+/// The minimum number of rounds. With fewer, all of them might be disturbed by other processes.
 const MIN_ROUNDS: u32 = 3;
 
 /// When to stop measuring.
 #[derive(Copy, Clone, Debug)]
 pub(crate) enum StopAfter {
-    /// When each engine has worked for this long.
+    /// Stop when each engine has run for this long.
     Time(Duration),
-    /// After this many rounds.
+    /// Stop after this many rounds.
     Rounds(NonZeroU32),
 }
 
-/// The times of an engine.
+/// The measured times of an engine.
 #[derive(Debug)]
 struct RoundTimes {
     best: Duration,

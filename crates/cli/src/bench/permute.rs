@@ -1,7 +1,8 @@
-//! Random equivalent puzzles: permutes digits, rows, columns, bands and stacks, and transposes the grid. The
-//! number of solutions stays the same, but the order of the search changes.
+//! Turns puzzles into random equivalent ones by permuting digits, rows, columns, bands and stacks, and
+//! transposing the grid. The number of solutions stays the same, but the order of the search changes.
 //!
-//! The idea of permuting before timing is from tdoku: no engine can benefit from the order of a list.
+//! The idea of permuting puzzles before timing is from tdoku. It ensures that no engine can benefit from the
+//! order of a list.
 
 use veridoku_core::{Grid, SplitMix};
 
@@ -33,7 +34,7 @@ impl Permuter {
         Grid::from_bytes(numbers).unwrap_or_default()
     }
 
-    /// Returns the rows of a grid with bands, and rows within bands, in random order.
+    /// Returns a random order of the rows of a grid that keeps the rows of each band together.
     fn lines(&mut self) -> [usize; 9] {
         let bands = self.order::<3>();
         let within = [(); 3].map(|()| self.order::<3>());

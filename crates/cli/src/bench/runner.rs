@@ -1,4 +1,4 @@
-//! An engine on a given backend and number of threads.
+//! Runs an engine on a given backend and number of threads.
 
 use crate::device::Gpus;
 use rayon::prelude::*;
@@ -23,7 +23,7 @@ pub(crate) enum MeasuredEngine {
 }
 
 impl MeasuredEngine {
-    /// Returns its name in reports.
+    /// Returns the name of the engine in reports.
     pub(crate) fn name(self) -> &'static str {
         match self {
             MeasuredEngine::Single => "single",
@@ -33,7 +33,7 @@ impl MeasuredEngine {
     }
 }
 
-/// An engine with its memory and threads.
+/// An engine with its working memory and threads.
 #[derive(Debug)]
 pub(crate) struct Runner {
     backend: Backend,
@@ -50,8 +50,8 @@ enum RunnerKind {
 }
 
 impl Runner {
-    /// Creates a runner on this number of threads. Returns `None` if the processor does not support the
-    /// backend.
+    /// Creates a runner that uses this number of threads. Returns `None` if the processor does not support
+    /// the backend.
     pub(crate) fn new(
         engine: MeasuredEngine,
         backend: Backend,
@@ -78,7 +78,7 @@ impl Runner {
         Ok(kind.map(|kind| Runner { backend, kind }))
     }
 
-    /// Returns its engine.
+    /// Returns the engine.
     pub(crate) fn engine(&self) -> MeasuredEngine {
         match self.kind {
             RunnerKind::Single(_) | RunnerKind::SingleOnThreads(_) => MeasuredEngine::Single,
@@ -87,7 +87,7 @@ impl Runner {
         }
     }
 
-    /// Returns the name of its backend.
+    /// Returns the name of the backend.
     pub(crate) fn backend(&self) -> &'static str {
         match self.kind {
             RunnerKind::Gpu(_) => "cuda",
@@ -95,19 +95,19 @@ impl Runner {
         }
     }
 
-    /// Returns its number of threads.
+    /// Returns the number of threads.
     pub(crate) fn threads(&self) -> usize {
         match &self.kind {
             RunnerKind::Single(_) | RunnerKind::Bulk(_) => 1,
             RunnerKind::SingleOnThreads(pool) | RunnerKind::BulkOnThreads(pool, _) => {
                 pool.current_num_threads()
             }
-            // The CPU threads that pack puzzles and unpack answers.
+            // These are the CPU threads that pack puzzles for the GPU and unpack its answers.
             RunnerKind::Gpu(_) => std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
         }
     }
 
-    /// Solves puzzles, and replaces the contents of `answers`.
+    /// Solves puzzles, and replaces the contents of `answers` with the results.
     pub(crate) fn solve(
         &mut self,
         puzzles: &[Grid],

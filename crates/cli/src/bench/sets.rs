@@ -1,4 +1,4 @@
-//! The puzzle sets to measure: files, named sets of the data directory, and built-in puzzles.
+//! The puzzle sets to measure: files, named sets in the data directory, and built-in puzzles.
 
 use super::permute::Permuter;
 use crate::SAMPLE;
@@ -25,8 +25,8 @@ const NAMED: [(&str, &str); 8] = [
     ("unsolvable", "mostly_unsolvable_100k.txt"),
 ];
 
-/// The default sets: many permutations of an easy puzzle, and of one that needs guesses (by Arto Inkala,
-/// 2012).
+/// The default sets, each consisting of many permutations of one puzzle: an easy one, and one that needs
+/// guesses (by Arto Inkala, 2012).
 const BUILT_IN: [(&str, &str); 2] = [
     ("sample", SAMPLE),
     ("inkala", "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."),
@@ -60,7 +60,7 @@ impl PuzzleSet {
         BUILT_IN.into_iter().map(set).collect()
     }
 
-    /// Reads a set from a file or by name, with at least `min_puzzles` puzzles.
+    /// Reads a set, given by a file or by name, and repeats it to get at least `min_puzzles` puzzles.
     pub(crate) fn open(
         argument: &OsStr,
         format: Option<&'static Format>,
@@ -82,8 +82,8 @@ impl PuzzleSet {
         Ok(PuzzleSet::new(name, &puzzles, seed, min_puzzles))
     }
 
-    /// Creates a set of these puzzles. They are repeated if there are too few, and permuted if there is a
-    /// seed, differently in each repetition.
+    /// Creates a set of these puzzles, repeated if there are fewer than `min_puzzles`. If there is a seed,
+    /// the puzzles are permuted at random, differently in each repetition.
     fn new(name: String, puzzles: &[Grid], seed: Option<u64>, min_puzzles: usize) -> PuzzleSet {
         let size = puzzles.len();
         let count = size * min_puzzles.div_ceil(size);
@@ -106,14 +106,14 @@ fn path(argument: &OsStr) -> anyhow::Result<PathBuf> {
         }
         (Some((name, _)), None) if !path.exists() => {
             bail!(
-                "no file named {name:?}; for the set of that name, VERIDOKU_DATA must name the data directory"
+                "no file named {name:?}; to use the set of that name, set VERIDOKU_DATA to the data directory"
             )
         }
         _ => Ok(path),
     }
 }
 
-/// Reads the puzzles of a text. All of them must be readable and have no candidates.
+/// Reads the puzzles in a text. Returns an error if a puzzle is unreadable or has candidates.
 fn puzzles(bytes: &[u8], format: Option<&'static Format>) -> anyhow::Result<Vec<Grid>> {
     let mut reader = format.map_or_else(Reader::new, Reader::with_format);
     reader.push(bytes);

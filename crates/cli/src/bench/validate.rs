@@ -20,11 +20,11 @@ pub(crate) struct WrongAnswer {
 
 #[derive(Debug, PartialEq, Eq)]
 enum AnswerProblem {
-    /// The solution is not a solution.
+    /// The reported solution does not solve the puzzle.
     NotASolution(Grid),
-    /// The count is zero but there is a solution, or the other way round.
+    /// A solution was reported with a count of zero, or none with a count above zero.
     Missing,
-    /// There are more solutions than the limit allows.
+    /// The number of solutions exceeds the limit.
     TooMany(u64),
     /// The engines found different numbers of solutions.
     Counts(u64, u64),
@@ -32,10 +32,9 @@ enum AnswerProblem {
     Solutions(Grid, Grid),
 }
 
-/// Checks the answers of both engines to the same puzzles.
+/// Checks the answers of both engines to the same puzzles, and returns an error for the first wrong one.
 ///
-/// # Panics
-/// If an engine has not answered every puzzle.
+/// # Panics Panics if an engine has not answered every puzzle.
 pub(crate) fn validate(
     puzzles: &[Grid],
     limits: Limits,
@@ -43,7 +42,7 @@ pub(crate) fn validate(
     bulk: &[Answer],
 ) -> Result<(), Box<WrongAnswer>> {
     let sizes = (single.len(), bulk.len());
-    assert_eq!(sizes, (puzzles.len(), puzzles.len()), "answers of single and bulk, and the puzzles of each");
+    assert_eq!(sizes, (puzzles.len(), puzzles.len()), "both engines must answer every puzzle");
     for ((puzzle, single), bulk) in puzzles.iter().zip(single).zip(bulk) {
         let problem = problem(puzzle, limits, single)
             .or_else(|| problem(puzzle, limits, bulk))
@@ -69,7 +68,7 @@ fn problem(puzzle: &Grid, limits: Limits, answer: &Answer) -> Option<AnswerProbl
 fn disagreement(single: &Answer, bulk: &Answer) -> Option<AnswerProblem> {
     match (single.first, bulk.first) {
         _ if single.count != bulk.count => Some(AnswerProblem::Counts(single.count, bulk.count)),
-        // If there are several solutions, any of them may come first.
+        // If a puzzle has several solutions, an engine may find any of them first.
         (Some(one), Some(other)) if one != other && single.count == 1 && single.end == End::Complete => {
             Some(AnswerProblem::Solutions(one, other))
         }
@@ -85,7 +84,7 @@ impl fmt::Display for WrongAnswer {
             AnswerProblem::Missing => {
                 f.write_str("the solution and the number of solutions are inconsistent")
             }
-            AnswerProblem::TooMany(count) => write!(f, "{count} solutions, more than the limit"),
+            AnswerProblem::TooMany(count) => write!(f, "found {count} solutions, more than the limit"),
             AnswerProblem::Counts(single, bulk) => {
                 write!(f, "the single engine found {single} solutions, the bulk engine {bulk}")
             }

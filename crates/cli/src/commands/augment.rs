@@ -1,8 +1,8 @@
-//! `veridoku augment`: many equivalent puzzles for each input; also used for `transform`, with one.
+//! `veridoku augment`: writes many equivalent puzzles for each input. Also used by `transform` to write one.
 //!
-//! The puzzles are distributed over the threads. If a single puzzle yields too many to keep in memory, the
-//! puzzles are processed one after another, and the transforms of each are distributed in chunks. If the text
-//! format numbers its records, one thread writes them all.
+//! The input puzzles are distributed over the threads. If a puzzle may yield too many results to keep in
+//! memory, the input puzzles are processed one after another, and the transforms of each are distributed over
+//! the threads in chunks. If the text of a record depends on its position, one thread writes all records.
 
 use super::document::DocumentWriter;
 use crate::args;
@@ -185,7 +185,7 @@ impl PuzzleJob for AugmentJob {
             }
             return write_error(out, style, &error);
         }
-        // If the format has a solution field, the solution is found once for all transforms.
+        // If the format has a field for the solution, solve the puzzle once for all transforms.
         let record = &complete(record, self.document.format());
         let lacks_solution = style != OutputStyle::Json
             && self.document.format().capabilities().solution.is_yes()

@@ -37,7 +37,7 @@ pub(crate) fn run(options: &args::BenchArgs) -> anyhow::Result<ExitOutcome> {
     let mut outcome = ExitOutcome::Success;
     let (mut ones, mut others) = (Vec::new(), Vec::new());
     for set in &sets {
-        // A whole GPU round would be more than validation needs, and slow for the single engine.
+        // A whole GPU round would be more than validation needs, and take the single engine a long time.
         let sample = &set.puzzles[..set.puzzles.len().min(set.size.max(MIN_PUZZLES))];
         single.solve(sample, limits, &mut ones)?;
         bulk.solve(sample, limits, &mut others)?;
@@ -60,7 +60,7 @@ pub(crate) fn run(options: &args::BenchArgs) -> anyhow::Result<ExitOutcome> {
     Ok(outcome)
 }
 
-/// Creates a runner. Fails if the processor does not support the backend.
+/// Creates a runner. Returns an error if the processor does not support the backend.
 fn runner(engine: MeasuredEngine, backend: Backend, threads: usize) -> anyhow::Result<Runner> {
     let Some(runner) = Runner::new(engine, backend, threads)? else {
         let available = Backend::ALL.into_iter().filter(|backend| backend.is_available());

@@ -4,7 +4,7 @@
 //! input ──one thread──▶ sheets ──all threads──▶ rated sheets ──▶ PDF
 //! ```
 //!
-//! Rating takes longer than everything else. It starts when all puzzles are known, and uses all threads.
+//! Rating takes most of the time. It starts once all puzzles have been read, and uses all threads.
 
 use crate::args;
 use crate::driver::{self, RequestedStyle};
@@ -47,7 +47,7 @@ pub(crate) fn run(options: &args::BookletArgs) -> anyhow::Result<ExitOutcome> {
     Ok(outcome)
 }
 
-/// Returns the PDF of these puzzles. Prints a message if there are characters that the fonts lack.
+/// Returns the booklet of these puzzles as a PDF. Prints a message if its fonts lack any characters.
 pub(super) fn pdf(booklet: &Booklet, sheets: &[BookletPuzzle]) -> String {
     let missing = booklet.unprintable(sheets);
     if !missing.is_empty() {
@@ -60,7 +60,7 @@ pub(super) fn pdf(booklet: &Booklet, sheets: &[BookletPuzzle]) -> String {
 #[derive(Debug)]
 struct BookletJob {
     booklet: Booklet,
-    /// Standard output if `None`.
+    /// The output file, or `None` for standard output.
     output: Option<PathBuf>,
     /// The number of threads for rating, or `None` if the puzzles are not rated.
     threads: Option<usize>,
@@ -77,7 +77,7 @@ impl PuzzleJob for BookletJob {
     ) -> io::Result<ExitOutcome> {
         if text::write(record, args::line_format()).is_err() {
             message(&format!(
-                "veridoku: {}: found a puzzle of candidates, expected clues: booklets show no candidates",
+                "veridoku: {}: found a puzzle of candidates, expected clues: booklets cannot show candidates",
                 record.puzzle
             ));
             return Ok(ExitOutcome::Unreadable);
@@ -140,7 +140,7 @@ fn rate_all(sheets: &mut [BookletPuzzle], threads: usize) {
             let sender = sender.clone();
             let work = move || {
                 while let Some((place, puzzle)) = take() {
-                    // Sending fails only if the receiver is gone at the end of the run.
+                    // Sending fails only if the receiver has been dropped, at the end of the run.
                     let _ = sender.send((place, level(&puzzle)));
                 }
             };
@@ -166,7 +166,7 @@ fn rate_all(sheets: &mut [BookletPuzzle], threads: usize) {
             }
             progress_bar.advance(count, None);
         }
-        // If no thread could be started, this one does the work.
+        // If no thread could be started, the current thread does the work.
         while let Some((place, puzzle)) = take() {
             note((place, level(&puzzle)));
         }

@@ -61,7 +61,7 @@ fn sentence(report: &Report) -> String {
         (None, Some(true)) => format!("{}: {clues}, minimal", status.name()),
         (None, Some(false)) => {
             format!(
-                "{}: {clues}, not minimal, each of these clues is redundant: {}",
+                "{}: {clues}, not minimal; each of these clues is redundant: {}",
                 status.name(),
                 redundant.join(", ")
             )

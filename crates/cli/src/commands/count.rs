@@ -32,7 +32,7 @@ impl PuzzleJob for CountJob {
         } else if report.limit_reached {
             writeln!(out, "{} or more (limit reached)", report.count)?;
         } else if report.budget_reached {
-            writeln!(out, "{} or more (budget reached)", report.count)?;
+            writeln!(out, "{} or more (budget exhausted)", report.count)?;
         } else {
             writeln!(out, "{}", report.count)?;
         }

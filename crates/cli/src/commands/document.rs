@@ -1,7 +1,8 @@
 //! Writes puzzles in a text format, for `convert`, `transform` and `augment`.
 //!
-//! Formats of one line per record can be written by any thread. Other formats have separators or numbers
-//! between records, so a single writer must count them; `is_order_independent` tells which case applies.
+//! Formats with one line per record can be written by any thread. Other formats have separators or numbers
+//! between records, so a single writer must count the records; `is_order_independent` distinguishes the two
+//! cases.
 
 use crate::job::ErrorTarget;
 use crate::output::{ExitOutcome, OutputStyle, message};
@@ -13,7 +14,7 @@ use veridoku_core::text::{Format, Record, WriteErrorKind, Writer};
 #[derive(Debug)]
 pub(super) struct DocumentWriter {
     format: &'static Format,
-    /// Counts the records that it writes.
+    /// The shared writer, which counts the records.
     writer: Mutex<Writer>,
 }
 

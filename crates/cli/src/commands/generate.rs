@@ -20,7 +20,7 @@ use veridoku_api::technique_options::TechniqueName;
 use veridoku_core::text::{Fields, Record, Writer};
 use veridoku_core::{CellSet, Grid};
 
-/// How often progress is shown and output is flushed.
+/// The interval at which progress is shown and output is flushed.
 pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 pub(crate) fn run(options: &args::GenerateArgs) -> anyhow::Result<ExitOutcome> {
@@ -69,8 +69,8 @@ pub(crate) fn run(options: &args::GenerateArgs) -> anyhow::Result<ExitOutcome> {
         let text = booklet::pdf(&booklet, sheets);
         std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
     }
-    // JSON and drawings contain the seed. Otherwise it is printed, because the puzzles could not be
-    // reproduced without it.
+    // JSON and drawings contain the seed. For text output, print a random seed separately, because the
+    // puzzles cannot be reproduced without it.
     if options.seed.is_none() && matches!(writer.output, PuzzleOutput::Text(_)) {
         message(&format!("veridoku: seed {}", maker.seed()));
     }
@@ -90,7 +90,7 @@ fn generate_all(
     let scheduler = AttemptScheduler::new(request, threads);
     let interrupts = Arc::new(AtomicU32::new(0));
     let seen = Arc::clone(&interrupts);
-    // The first interrupt keeps the puzzles made so far; the second one exits immediately.
+    // The first interrupt stops the run and keeps the puzzles found so far; the second one exits immediately.
     ctrlc::set_handler(move || {
         if seen.fetch_add(1, Ordering::Relaxed) > 0 {
             std::process::exit(130);
@@ -122,7 +122,7 @@ fn generate_all(
     })
 }
 
-/// Prints a message if puzzles are missing, and returns the outcome.
+/// Prints a message if fewer puzzles were found than requested, and returns the outcome.
 fn report_missing(options: &args::GenerateArgs, summary: AttemptSummary) -> ExitOutcome {
     if summary.found >= options.count {
         return ExitOutcome::Success;
@@ -133,7 +133,7 @@ fn report_missing(options: &args::GenerateArgs, summary: AttemptSummary) -> Exit
     };
     let (found, count, attempts) =
         (group_digits(summary.found), group_digits(options.count), group_digits(summary.attempts));
-    message(&format!("veridoku: {found} of {count} puzzles, {attempts} attempts in total: {reason}"));
+    message(&format!("veridoku: found {found} of {count} puzzles in {attempts} attempts: {reason}"));
     ExitOutcome::Negative
 }
 
@@ -206,7 +206,7 @@ fn caption(generated: &GeneratedPuzzle) -> String {
         parts.push(format!("{level} ({er:.1})"));
     }
     parts.push(format!("{} clues", generated.clues));
-    // The index comes first, so that a long seed is cut off at its end.
+    // The index comes first, so that only the seed is cut off if the caption is too long.
     let index = if generated.index == 0 { String::new() } else { format!("index {} of ", generated.index) };
     parts.push(format!("{index}seed {}", generated.seed));
     parts.join(", ")

@@ -1,4 +1,4 @@
-//! `veridoku hint`: shows the next step with an explanation, or all steps of a position.
+//! `veridoku hint`: shows the next step with an explanation, or all steps available in a position.
 
 use crate::args;
 use crate::driver::{self, RequestedStyle};
@@ -39,7 +39,7 @@ pub(crate) fn run(options: &args::HintArgs) -> anyhow::Result<ExitOutcome> {
     driver::run_parallel(&options.input, RequestedStyle::labelled(&options.report), &options.run, &job)
 }
 
-/// Returns the outcome of a hint.
+/// Returns the exit outcome for a hint.
 fn outcome(report: &Report) -> ExitOutcome {
     match report.outcome {
         hint::HintOutcome::Step | hint::HintOutcome::Solved => ExitOutcome::Success,

@@ -1,7 +1,8 @@
 //! Writes the puzzles found by a search, one per line, for `minimize` and `neighbours`.
 //!
 //! A search may take minutes, so each puzzle is written as soon as it is found, and an interrupted search
-//! keeps its results. Only when threads share many puzzles do the results of one wait for those before it.
+//! keeps its results. If several puzzles are processed in parallel, however, the results for each puzzle are
+//! held back until those for earlier puzzles have been written.
 
 use crate::args;
 use crate::driver::{self, RequestedStyle};

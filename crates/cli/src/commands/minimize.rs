@@ -1,4 +1,4 @@
-//! `veridoku minimize`: finds minimal puzzles within the clues.
+//! `veridoku minimize`: finds minimal puzzles that use some of the clues.
 
 use super::listing::{self, EarlyStop, Listing};
 use crate::args;

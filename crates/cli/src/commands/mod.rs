@@ -1,5 +1,5 @@
-//! One file per command, which turns its options into a [`PuzzleJob`](crate::job::PuzzleJob) and formats its
-//! answers. `document.rs` and `listing.rs` are shared by several commands.
+//! The commands, one per file. Each turns its options into a [`PuzzleJob`](crate::job::PuzzleJob) and formats
+//! the answers. `document.rs` and `listing.rs` are shared by several commands.
 
 mod augment;
 mod bench;

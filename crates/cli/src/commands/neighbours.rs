@@ -1,4 +1,4 @@
-//! `veridoku neighbours`: finds puzzles that differ in a few clues.
+//! `veridoku neighbours`: finds puzzles that differ from the input in a few clues.
 
 use super::listing::{self, EarlyStop, Listing};
 use crate::args;

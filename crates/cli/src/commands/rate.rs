@@ -15,7 +15,7 @@ use veridoku_logic::Notation;
 
 pub(crate) fn run(options: &args::RateArgs) -> anyhow::Result<ExitOutcome> {
     refuse_unused_options(options)?;
-    // Several puzzles get one thread each; a single one may use all threads.
+    // If there are several puzzles, each is rated on one thread; a single puzzle may use all threads.
     let threads = match &options.input.inputs[..] {
         [text] if text.to_str().is_some_and(|text| text.parse::<Puzzle>().is_ok()) => {
             options.run.threads.threads.or_else(|| std::thread::available_parallelism().ok())
@@ -29,8 +29,8 @@ pub(crate) fn run(options: &args::RateArgs) -> anyhow::Result<ExitOutcome> {
                 args::ScaleArg::Score => Scale::Score,
             }),
             up_to: options.up_to,
-            // A single puzzle has no budget: the user can interrupt it, and without a budget the rating does
-            // not depend on the number of threads.
+            // A single puzzle is rated without a budget: the user can interrupt it, and the result does not
+            // depend on the number of threads.
             budget: options.budget.or(threads.map(|_| u64::MAX)),
             steps: options.steps,
             threads: threads.map_or(1, NonZeroUsize::get),
@@ -40,7 +40,7 @@ pub(crate) fn run(options: &args::RateArgs) -> anyhow::Result<ExitOutcome> {
     driver::run_parallel(&options.input, RequestedStyle::json_or_lines(options.json), &options.run, &job)
 }
 
-/// Refuses options that have no effect on the requested scale.
+/// Returns an error if an option has no effect on the requested scale.
 fn refuse_unused_options(options: &args::RateArgs) -> anyhow::Result<()> {
     let explainer_options = [
         ("--up-to", options.up_to.is_some()),
@@ -78,7 +78,7 @@ impl PuzzleJob for RateJob {
         let timeout = self.timeout;
         let is_over = move || timeout.is_some_and(|timeout| start.elapsed() >= timeout);
         let report = report_until(record, &self.options, is_over);
-        // Sudoku Explainer's rating decides if it was requested, with or without HoDoKu's.
+        // If Sudoku Explainer's rating was requested, it alone determines the outcome.
         let rated = match (&report.explainer, &report.hodoku) {
             (Some(rating), _) => rating.er.is_some(),
             (None, rating) => rating.as_ref().is_some_and(|rating| rating.level.is_some()),
@@ -123,7 +123,7 @@ fn write_line(out: &mut dyn Write, name: &str, report: &Report) -> io::Result<()
                 let hardest = rating.hardest.unwrap_or("already solved");
                 write!(out, "{separator} HoDoKu: {level} {score} {hardest}")?;
             }
-            // With both scales, the reason has already been printed.
+            // If both ratings were requested, the reason has already been printed.
             (.., Some(reason)) if report.explainer.is_none() => write!(out, " not rated: {reason}")?,
             _ if report.explainer.is_none() => write!(out, " not rated")?,
             _ => {}

@@ -160,8 +160,8 @@ impl bulk::BulkJob for UniqueSolutionJob {
 }
 
 impl UniqueSolutionJob {
-    /// Reports whether any engine may answer. It may not if `--engine` or `--budget` was given, because a
-    /// budget counts the guesses of the single engine.
+    /// Reports whether any engine may answer. This is not the case with `--engine`, or with `--budget`, which
+    /// limits the guesses of the single engine.
     fn allows_any_engine(&self) -> bool {
         self.options.engine.is_none() && self.options.budget.is_none()
     }
@@ -179,7 +179,7 @@ fn write_chunk(
     summary: &mut RunSummary,
     out: &mut OutputText,
 ) -> io::Result<()> {
-    // Check all answers first. They have left the cache, and this way the loads overlap.
+    // Check all answers first: they are no longer in the cache, and this way the loads overlap.
     if style == OutputStyle::Line && answers.iter().all(|answer| only_solution(answer).is_some()) {
         for solution in answers.iter().filter_map(only_solution) {
             out.push_solution(solution);
@@ -325,8 +325,8 @@ impl PuzzleJob for AllSolutionsJob {
     }
 }
 
-/// Returns the JSON row of a solution. Whether the first solution is the only one is found by a copy of the
-/// search, which itself must not advance.
+/// Returns the JSON row for a solution. To determine whether the first solution is the only one, this
+/// advances a copy of the search; the search itself must stay where it is.
 fn row(puzzle: &Puzzle, solutions: &Solutions, number: u64, solution: &Grid) -> SolutionRow {
     let status = if number > 1 {
         Status::Multiple

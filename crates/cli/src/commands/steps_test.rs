@@ -14,7 +14,7 @@ use veridoku_logic::{CaseOutcome as TestOutcome, LibraryCase, Notation};
 /// The maximum number of invalid lines to report per file.
 const MAX_REPORTED: usize = 20;
 
-/// The results of the tests with one code.
+/// The test results for a single technique code.
 #[derive(Debug, Default, Serialize)]
 struct CodeResult {
     version: Version,
@@ -47,7 +47,7 @@ pub(crate) fn run(options: &args::StepsTestArgs) -> anyhow::Result<ExitOutcome> 
             }
         }
         if bad > MAX_REPORTED {
-            message(&format!("veridoku: {name}: {} more lines are not tests", bad - MAX_REPORTED));
+            message(&format!("veridoku: {name}: {} more invalid lines", bad - MAX_REPORTED));
         }
     }
     if cases.is_empty() {
@@ -68,7 +68,7 @@ pub(crate) fn run(options: &args::StepsTestArgs) -> anyhow::Result<ExitOutcome> 
             }
             TestOutcome::Unknown => "unknown technique code".to_string(),
             TestOutcome::Missing => "the step was not found".to_string(),
-            TestOutcome::CutShort => "the search reached its budget".to_string(),
+            TestOutcome::CutShort => "the search exhausted its budget".to_string(),
             TestOutcome::Different(step) => format!("found {}", step.line(Notation::RowColumn)),
             _ => "failed".to_string(),
         };
@@ -94,19 +94,19 @@ pub(crate) fn run(options: &args::StepsTestArgs) -> anyhow::Result<ExitOutcome> 
     Ok(worst)
 }
 
-/// Reports whether a line should be a test: it is neither blank nor a comment.
+/// Reports whether a line should contain a test, because it is neither blank nor a comment.
 fn is_test_line(line: &str) -> bool {
     let line = line.trim();
     !line.is_empty() && !line.starts_with('#')
 }
 
-/// Reports whether a code was selected. `0603` selects all its variants.
+/// Reports whether a code was selected. A code without a suffix, such as `0603`, selects all its variants.
 fn is_selected(codes: &[String], code: &str) -> bool {
     let base = code.split('-').next();
     codes.is_empty() || codes.iter().any(|selected| selected == code || Some(selected.as_str()) == base)
 }
 
-/// Reads a file. Invalid UTF-8 affects only its own line.
+/// Reads a file. Invalid UTF-8 affects only the line that contains it.
 fn read(file: &Path) -> io::Result<String> {
     let mut bytes = Vec::new();
     if file.as_os_str() == "-" {

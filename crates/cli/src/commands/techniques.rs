@@ -25,7 +25,7 @@ pub(crate) fn run(options: &args::ListTechniquesArgs) -> anyhow::Result<ExitOutc
     Ok(ExitOutcome::Success)
 }
 
-/// Formats the rating, or a dash if there is none.
+/// Formats the rating of a technique, or a dash if it has none.
 fn rating(row: &TechniqueRow) -> String {
     row.rating.map_or_else(|| "-".to_string(), |rating| format!("{rating:.1}"))
 }
@@ -55,9 +55,9 @@ fn write_table(out: &mut dyn Write, rows: &[TechniqueRow]) -> io::Result<()> {
         let line_text = if is_wide { format!("{}  {}", line(row), row.summary) } else { line(row) };
         writeln!(out, "{}", line_text.trim_end())?;
     }
-    let ladders = "Ladders: hodoku techniques are always used, teacher techniques unless --ladder hodoku is \
-                   given, all others only with --ladder all or --technique. `veridoku techniques NAME` \
-                   describes a technique.";
+    let ladders = "Techniques of the ladder hodoku are always used, those of teacher unless --ladder hodoku \
+                   is given, and all others only with --ladder all or --technique. \
+                   Use 'veridoku techniques NAME' for a description of a technique.";
     if !is_wide {
         write!(out, "\n{}", TextWidth::of_text().wrap("", ladders, 0))?;
     }

@@ -246,7 +246,7 @@ impl CandidateView<'_> {
         lines
     }
 
-    /// Returns the legend of the symbols in use.
+    /// Returns the legend for the symbols in use.
     fn legend(&self) -> String {
         let Some(marks) = self.marks else { return String::new() };
         let mut parts: Vec<String> = marks
@@ -263,7 +263,7 @@ impl CandidateView<'_> {
     }
 }
 
-/// What a label belongs to.
+/// Whether a label belongs to a row or a column.
 #[derive(Copy, Clone, Debug)]
 enum LabelAxis {
     Row,
@@ -291,7 +291,7 @@ mod tests {
         let empty = Position::unchecked(&Puzzle::default());
         let text = plain(&render(&empty, None, Notation::RowColumn));
         assert!(text.lines().all(|line| line.chars().count() <= DEFAULT_WIDTH), "{text}");
-        assert!(text.lines().count() > 30, "an empty grid needs three lines a cell");
+        assert!(text.lines().count() > 30, "an empty grid needs three lines per cell");
         let mut position = Position::new(
             &"1....67.9.5.....36...3.24.5..57......6.....2.79............3...81.29.5....651...."
                 .parse()

@@ -1,7 +1,7 @@
 //! The files of the web page, embedded in the binary.
 //!
-//! A test compares the list of paths below with the folder `web/`, so that no file is missing. A file is
-//! compressed once, at the best level, when it is first requested.
+//! A test compares the list of paths below with the folder `web/`, to ensure that no file is missing. A file
+//! is compressed once, at the best level, when it is first requested.
 
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};

@@ -36,14 +36,14 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use write_timeout::WriteTimeoutStream;
 
-/// Serves until the process is asked to stop.
+/// Runs the server until the process receives a signal to stop.
 pub(crate) fn run(options: &args::ServeArgs) -> anyhow::Result<ExitOutcome> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .context("cannot start the server threads")?;
     let outcome = runtime.block_on(serve(options));
-    // Running requests end when their budget is used up; the process does not wait for them.
+    // Running requests would end once they exhaust their budget; the process does not wait for them.
     runtime.shutdown_background();
     outcome
 }
@@ -75,19 +75,19 @@ async fn accept(
 ) {
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(headers);
-    let places = Arc::new(Semaphore::new(connections));
+    let permits = Arc::new(Semaphore::new(connections));
     let graceful = GracefulShutdown::new();
     tokio::pin!(stop);
     loop {
         let next = async {
-            let place = Arc::clone(&places).acquire_owned().await;
-            (place, listener.accept().await)
+            let permit = Arc::clone(&permits).acquire_owned().await;
+            (permit, listener.accept().await)
         };
-        let (place, accepted) = tokio::select! {
+        let (permit, accepted) = tokio::select! {
             next = next => next,
             () = &mut stop => break,
         };
-        // The connection was closed early, or too many files are open: try again.
+        // The client has closed the connection early, or too many files are open: try again.
         let Ok((stream, _)) = accepted else {
             tokio::time::sleep(Duration::from_millis(10)).await;
             continue;
@@ -98,14 +98,14 @@ async fn accept(
         tokio::spawn(async move {
             // Errors mean that the client has disconnected or was too slow.
             let _ = connection.await;
-            drop(place);
+            drop(permit);
         });
     }
     let _ = tokio::time::timeout(limits::SHUTDOWN_TIMEOUT, graceful.shutdown()).await;
 }
 
 /// Returns a future that is ready on Ctrl-C or SIGTERM. The handlers are installed by this call, not by the
-/// first poll, so that no signal after the address was printed is missed.
+/// first poll, so that no signal is missed once the address has been printed.
 #[cfg(unix)]
 fn stop_signal() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};

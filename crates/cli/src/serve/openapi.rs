@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use veridoku_api::catalogue::OPERATIONS;
 use veridoku_api::{Request, answer};
 
-/// The description of an operation, in the order of [`OPERATIONS`].
+/// The description of an operation.
 struct OperationDoc {
     name: &'static str,
     summary: &'static str,
@@ -23,8 +23,9 @@ const BUDGET: OptionDoc = ("budget", "integer", "Maximum number of guesses or ca
 const LIMIT: OptionDoc = ("limit", "integer", "Maximum number of results.");
 const NOTATION: OptionDoc = ("notation", "string", "Notation for cells: r1c1 or a1.");
 const TECHNIQUES: OptionDoc =
-    ("techniques", "object", "Techniques to use: ladder, only (a list of names), uniqueness.");
+    ("techniques", "object", "Techniques to use, with fields such as `ladder`, `only` and `uniqueness`.");
 
+/// The descriptions of all operations, in the order of [`OPERATIONS`].
 const OPERATION_DOCS: [OperationDoc; OPERATIONS.len()] = [
     OperationDoc {
         name: "solve",
@@ -54,7 +55,7 @@ const OPERATION_DOCS: [OperationDoc; OPERATIONS.len()] = [
     OperationDoc {
         name: "compare",
         summary: "Compare the textbook solvers",
-        options: &[("algorithms", "array", "Names of the solvers; all if empty."), BUDGET],
+        options: &[("algorithms", "array", "Names of the solvers; if empty, all solvers."), BUDGET],
     },
     OperationDoc {
         name: "trace",
@@ -63,7 +64,7 @@ const OPERATION_DOCS: [OperationDoc; OPERATIONS.len()] = [
             ("algorithm", "string", "Name of the solver."),
             LIMIT,
             BUDGET,
-            ("fold", "boolean", "Collapse deep subtrees of a long search instead of cutting it off."),
+            ("fold", "boolean", "Whether to collapse deep subtrees instead of truncating a long search."),
         ],
     },
     OperationDoc {
@@ -78,7 +79,7 @@ const OPERATION_DOCS: [OperationDoc; OPERATIONS.len()] = [
     },
     OperationDoc {
         name: "steps",
-        summary: "List all steps of the position",
+        summary: "List all steps available in the position",
         options: &[NOTATION, TECHNIQUES],
     },
     OperationDoc {
@@ -90,7 +91,7 @@ const OPERATION_DOCS: [OperationDoc; OPERATIONS.len()] = [
         name: "rate",
         summary: "Rate the difficulty of the puzzle",
         options: &[
-            ("up_to", "number", "Highest rating to compute; harder puzzles are reported as such."),
+            ("up_to", "number", "Highest rating to compute; other puzzles are reported as harder than this."),
             BUDGET,
             ("steps", "boolean", "Whether to include the rated steps."),
             ("only", "string", "Rate on one scale only: er or score."),
@@ -99,11 +100,11 @@ const OPERATION_DOCS: [OperationDoc; OPERATIONS.len()] = [
     OperationDoc {
         name: "techniques",
         summary: "List the techniques",
-        options: &[("only", "array", "Names of the techniques; all if empty.")],
+        options: &[("only", "array", "Names of the techniques; if empty, all techniques.")],
     },
     OperationDoc {
         name: "minimize",
-        summary: "Find one or all minimal puzzles within the clues",
+        summary: "Find one or all minimal puzzles that use some of the clues",
         options: &[
             ("all", "boolean", "Whether to find all minimal puzzles."),
             LIMIT,
@@ -121,7 +122,7 @@ const OPERATION_DOCS: [OperationDoc; OPERATIONS.len()] = [
         summary: "Transform the puzzle into an equivalent one",
         options: &[
             ("by", "string", "The transform, for example 'transpose rows=456123789 digits=912345678'."),
-            ("seed", "integer", "Seed for a random transform, if `by` is missing."),
+            ("seed", "integer", "Seed for a random transform, used if `by` is missing."),
         ],
     },
     OperationDoc {
@@ -130,12 +131,12 @@ const OPERATION_DOCS: [OperationDoc; OPERATIONS.len()] = [
         options: &[
             ("count", "integer", "Number of equivalent puzzles."),
             ("seed", "integer", "Seed for the random transforms."),
-            ("all", "boolean", "Apply all permutations of the cells, keeping the digits."),
+            ("all", "boolean", "Whether to apply all cell permutations, without renaming digits."),
         ],
     },
     OperationDoc {
         name: "neighbours",
-        summary: "Find the unique puzzles that differ in a few clues",
+        summary: "Find puzzles with a unique solution that differ in a few clues",
         options: &[
             ("remove", "integer", "Number of clues to remove."),
             ("add", "integer", "Number of clues to add."),
@@ -159,13 +160,13 @@ const OPERATION_DOCS: [OperationDoc; OPERATIONS.len()] = [
         summary: "Generate puzzles",
         options: &[
             ("count", "integer", "Number of puzzles."),
-            ("level", "string", "Level by name, or a range of ratings such as 7.0-8.3."),
-            ("er", "string", "Range of Sudoku Explainer ratings."),
+            ("level", "string", "Name of a level, or a range of ratings such as 7.0-8.3."),
+            ("er", "string", "Range of Sudoku Explainer ratings, such as 7.0-8.3."),
             ("clues", "string", "Number of clues, or a range such as 24-28."),
-            ("symmetry", "string", "Symmetry of the clue pattern: none, rotate180 and so on."),
-            ("pattern", "string", "Cells of the clues: 81 characters, a dot or 0 for a blank."),
-            ("technique", "string", "Technique that the puzzle must require."),
-            ("minimal", "boolean", "Whether to make minimal puzzles only."),
+            ("symmetry", "string", "Symmetry of the clue pattern, for example none or rotate180."),
+            ("pattern", "string", "Clue pattern: 81 characters, with a dot or 0 for an empty cell."),
+            ("technique", "string", "Technique that solving the puzzle must require."),
+            ("minimal", "boolean", "Whether to generate only minimal puzzles."),
             ("seed", "string", "Seed; the same seed gives the same puzzles."),
             ("index", "integer", "Index of the first puzzle."),
             ("attempts", "integer", "Maximum number of attempts per puzzle."),
@@ -240,13 +241,13 @@ fn operation(entry: &OperationDoc) -> Value {
             "400": error("Invalid JSON, or unknown fields"),
             "404": error("Unknown operation"),
             "413": error("The request is too large"),
-            "422": error("Unreadable puzzle, or unknown name of an algorithm, format or technique"),
+            "422": error("Unreadable puzzle, or unknown algorithm, format or technique"),
             "503": error("Timeout, or too many requests are waiting"),
         },
     }})
 }
 
-/// Returns an example request, without the operation, which is in the path.
+/// Returns an example request. It does not name the operation, which is part of the path.
 fn example_request(entry: &OperationDoc) -> Value {
     match entry.name {
         "catalogue" => json!({}),
@@ -265,7 +266,7 @@ fn example_request(entry: &OperationDoc) -> Value {
     }
 }
 
-/// Returns the response to an example request, or `None` if it would be long.
+/// Returns the response to an example request, or `None` if the response would be too long.
 fn example(entry: &OperationDoc, mut request: Value) -> Option<Value> {
     if matches!(entry.name, "catalogue" | "steps" | "path" | "picture") {
         return None;
@@ -298,7 +299,7 @@ fn request_schema(entry: &OperationDoc) -> Value {
         "properties": {
             field: {
                 "type": "string",
-                "description": "Text in any format: 81 characters, LeetCode's JSON, a link, a file.",
+                "description": "Text in any format, for example 81 characters, LeetCode's JSON, or a link.",
             },
             "from": {"type": "string", "description": "Name of the text format; detected if missing."},
             "options": options,

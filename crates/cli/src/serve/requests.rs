@@ -22,7 +22,7 @@ use veridoku_api::{Response as Answer, answer, catalogue};
 pub(super) struct AppState {
     /// One permit per core, so that abandoned work cannot pile up.
     workers: Arc<Semaphore>,
-    /// The memory in bytes for request bodies that are being read or waiting for a worker.
+    /// One permit per byte of the request bodies that are being read or waiting for a worker.
     memory: Arc<Semaphore>,
     exposure: Exposure,
 }
@@ -30,9 +30,9 @@ pub(super) struct AppState {
 /// Who can reach the server.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Exposure {
-    /// Only this machine, under its own names.
+    /// Only this machine, under the name `localhost` or an IP address.
     Loopback,
-    /// Other machines, under any name.
+    /// Other machines as well, under any host name.
     Network,
 }
 
@@ -78,7 +78,7 @@ async fn respond(state: AppState, operation: String, request: Request) -> Result
     let text = read(request, &state.memory).await?;
     let broken = || ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "broken", "internal error");
     let worker = state.workers.acquire_owned().await.map_err(|_| broken())?;
-    // JSON is parsed and written on the worker too, because a file or a long trace takes time.
+    // JSON is also parsed and written on the worker, because a long text or trace takes time.
     let work = tokio::task::spawn_blocking(move || {
         let mut request = parse_request(operation, &text.bytes)?;
         drop(text);
@@ -97,7 +97,8 @@ async fn respond(state: AppState, operation: String, request: Request) -> Result
     Ok((status, [(header::CONTENT_TYPE, "application/json")], json).into_response())
 }
 
-/// Reports whether a browser sends this request for a page of another site. Other programs send no origin.
+/// Reports whether a browser sent this request on behalf of a page from another site. Programs other than
+/// browsers do not send an `Origin` header.
 fn is_cross_origin(headers: &HeaderMap, exposure: Exposure) -> bool {
     let Some(origin) = headers.get(header::ORIGIN) else { return false };
     let site = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
@@ -107,7 +108,8 @@ fn is_cross_origin(headers: &HeaderMap, exposure: Exposure) -> bool {
 }
 
 /// Reports whether a host is an IP address or `localhost`. Any other name may belong to an attacker who
-/// points it to this machine (DNS rebinding), and the browser would take the attacker's page for ours.
+/// points it to this machine (DNS rebinding), and the browser would then treat the attacker's page as part of
+/// this site.
 fn is_local_host(host: &str) -> bool {
     let name = match host.strip_prefix('[') {
         Some(rest) => rest.split(']').next().unwrap_or_default(),
@@ -117,7 +119,7 @@ fn is_local_host(host: &str) -> bool {
 }
 
 /// Reads a body, within the limits of size and memory. Only received bytes count, so that a client that
-/// announces a large body and sends little does not block others.
+/// announces a large body but sends little of it does not block others.
 async fn read(request: Request, memory: &Arc<Semaphore>) -> Result<RequestBody, ApiError> {
     let too_large = || {
         let max = limits::MAX_BODY_BYTES;
@@ -190,7 +192,7 @@ mod tests {
         assert!(first.is_ok() && second.is_ok());
         assert_eq!(refused, Some(StatusCode::SERVICE_UNAVAILABLE));
         drop(first);
-        assert!(read(request_with(body), &memory).await.is_ok(), "room that is free again");
+        assert!(read(request_with(body), &memory).await.is_ok(), "memory is available again");
     }
 
     #[test]

@@ -12,8 +12,8 @@ use axum::{Json, Router};
 use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 
-/// Allows only our own files, and no inline scripts or styles. The engine in the browser is WebAssembly,
-/// which needs a permission of its own.
+/// Allows only files from this server, and no inline scripts or styles. The engine in the browser is
+/// WebAssembly, which needs a separate permission.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
     style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; \
     manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

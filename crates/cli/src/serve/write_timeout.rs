@@ -1,8 +1,8 @@
 //! A stream with a timeout for writes.
 //!
-//! Headers and requests have their timeouts where they are read. A response waits in the buffers of the
-//! system until the client reads it; without a timeout, a client that never does would occupy a connection
-//! forever.
+//! The timeouts for headers and requests are applied where they are read. A response waits in the buffers of
+//! the system until the client reads it. Without a timeout, a client that never reads its response would
+//! occupy a connection forever.
 
 use std::io::{self, ErrorKind, IoSlice};
 use std::pin::Pin;
@@ -16,7 +16,7 @@ use tokio::time::Sleep;
 pub(super) struct WriteTimeoutStream<S> {
     stream: S,
     limit: Duration,
-    /// Runs while a write is pending.
+    /// The timer, which runs while a write is pending.
     timer: Option<Pin<Box<Sleep>>>,
 }
 
@@ -97,7 +97,7 @@ mod tests {
         writer.write_all(&[7; 64]).await.unwrap();
         let refused = writer.write_all(&[7; 64]).await.map_err(|error| error.kind());
         assert_eq!(refused, Err(ErrorKind::TimedOut));
-        // Writing succeeds again after the client has read.
+        // Writing succeeds again after the client has read some data.
         reader.read_exact(&mut [0; 64]).await.unwrap();
         writer.write_all(&[7; 64]).await.unwrap();
     }
