@@ -125,8 +125,8 @@ impl VerdictResolver<'_> {
     }
 }
 
-/// Returns the verdict that the bulk engine can prove, for a puzzle on which the single engine exhausted its
-/// budget.
+/// Returns the verdict that the bulk engine can prove for a puzzle on which the single engine exhausted its
+/// budget, if any.
 pub(crate) fn retry_in_bulk(puzzle: &Puzzle) -> Option<Verdict> {
     if puzzle.written_candidates().is_some() {
         return None;

@@ -106,9 +106,9 @@ impl Batch {
         self.others.clear();
     }
 
-    /// Takes the grids out of the batch, to pass them to an engine. If a grid cannot represent its entry
-    /// completely ([`EntryRef::is_grid`]), the entry has a grid that the engine rejects immediately. The
-    /// batch must not be used until its grids are put back with [`Batch::restore_grids`].
+    /// Takes the grids out of the batch, to pass them to an engine. An entry that a grid cannot represent
+    /// completely ([`EntryRef::is_grid`]) has a placeholder that the engine rejects immediately. The batch
+    /// must not be used until its grids are put back with [`Batch::restore_grids`].
     pub(crate) fn take_grids(&mut self) -> Vec<Grid> {
         std::mem::take(&mut self.grids)
     }
@@ -135,8 +135,8 @@ impl Batch {
         true
     }
 
-    /// Removes the entries from `start` on for which `retain` returns `false`. It is called once per entry,
-    /// in order.
+    /// Removes the entries from `start` on for which `retain` returns `false`. `retain` is called once per
+    /// entry, in order.
     pub(crate) fn retain_from(&mut self, start: usize, mut retain: impl FnMut() -> bool) {
         // The new position of each entry, and whether it is kept.
         let mut places = Vec::with_capacity(self.grids.len() - start);

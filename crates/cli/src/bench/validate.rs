@@ -34,7 +34,9 @@ enum AnswerProblem {
 
 /// Checks the answers of both engines to the same puzzles, and returns an error for the first wrong one.
 ///
-/// # Panics Panics if an engine has not answered every puzzle.
+/// # Panics
+///
+/// Panics if an engine has not answered every puzzle.
 pub(crate) fn validate(
     puzzles: &[Grid],
     limits: Limits,
