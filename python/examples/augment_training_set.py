@@ -1,4 +1,4 @@
-"""A training set: puzzles of a level, each in several dresses, with solutions and transforms.
+"""Create a training set: generated puzzles, several equivalent puzzles of each, and their solutions.
 
     python augment_training_set.py 1000 4 training.npz
 """
@@ -11,27 +11,30 @@ from pathlib import Path
 import numpy as np
 
 import veridoku
-from veridoku.many import Dresses
+from veridoku.many import EquivalentPuzzles
 
 
-def training_set(puzzles: int, dresses: int, seed: int) -> Dresses:
-    """New puzzles, and random dresses of each."""
-    made = veridoku.generate_many(puzzles, level="medium", seed=seed)
-    return veridoku.augment_many(made.puzzle, made.solution, count=dresses, seed=seed)
+def training_set(puzzles: int, per_puzzle: int, seed: int) -> EquivalentPuzzles:
+    """Generate puzzles, and several random equivalent puzzles of each."""
+    generated = veridoku.generate_many(puzzles, level="medium", seed=seed)
+    return veridoku.augment_many(generated.puzzle, generated.solution, count=per_puzzle, seed=seed)
 
 
 def test_training_set() -> None:
-    made = training_set(5, 3, seed=1)
-    assert made.solution is not None and made.puzzle.shape == made.solution.shape == (15, 81)
+    examples = training_set(5, 3, seed=1)
+    assert examples.solution is not None
+    assert examples.puzzle.shape == examples.solution.shape == (15, 81)
     again = training_set(5, 3, seed=1)
-    assert (made.puzzle == again.puzzle).all()
+    assert (examples.puzzle == again.puzzle).all()
 
 
-def main(puzzles: str = "100", dresses: str = "4", file: str = "training.npz") -> None:
-    made = training_set(int(puzzles), int(dresses), seed=2026)
-    assert made.solution is not None
-    np.savez_compressed(Path(file), question=made.puzzle, answer=made.solution, source=made.row)
-    print(f"{len(made)} rows in {file}")
+def main(puzzles: str = "100", per_puzzle: str = "4", file: str = "training.npz") -> None:
+    examples = training_set(int(puzzles), int(per_puzzle), seed=2026)
+    assert examples.solution is not None
+    np.savez_compressed(
+        Path(file), puzzle=examples.puzzle, solution=examples.solution, source=examples.row
+    )
+    print(f"wrote {len(examples)} rows to {file}")
 
 
 if __name__ == "__main__":

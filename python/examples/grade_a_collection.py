@@ -1,4 +1,4 @@
-"""Which puzzles of a file are worth keeping: one solution, nothing twice in another dress, by difficulty.
+"""Select the puzzles of a file that have a unique solution, drop equivalent ones, and sort by difficulty.
 
     python grade_a_collection.py puzzles.txt
 """
@@ -14,7 +14,7 @@ from veridoku import Status
 
 
 def keep(lines: list[str]) -> list[tuple[str, float]]:
-    """The puzzles with one solution, one of each class, with their ratings, the hardest first."""
+    """Return one puzzle of each class of equivalent puzzles with its rating, the hardest first."""
     solved = veridoku.solve_many(lines)
     unique = [line for line, status in zip(lines, solved.status) if status == Status.UNIQUE]
     classes = {key: line for line, key in zip(unique, veridoku.canon_many(unique).key)}
@@ -24,7 +24,7 @@ def keep(lines: list[str]) -> list[tuple[str, float]]:
 
 
 def summary(lines: list[str]) -> dict[str, int]:
-    """How many lines there are of each status."""
+    """Return the number of lines with each status."""
     return dict(Counter(Status(status).name.lower() for status in veridoku.solve_many(lines).status))
 
 

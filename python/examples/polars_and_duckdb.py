@@ -1,4 +1,4 @@
-"""A table of puzzles in Polars and DuckDB: solved, rated and asked about in SQL."""
+"""Rate a Polars frame of puzzles, and query the techniques of their solutions with DuckDB."""
 
 from __future__ import annotations
 
@@ -10,20 +10,25 @@ import veridoku
 
 
 def levels(frame: pl.DataFrame) -> pl.DataFrame:
-    """The mean score of each level, for a frame with a column `puzzle`."""
+    """Return the mean score of each level, for a frame with a column `puzzle`."""
     rated = pl.DataFrame(veridoku.rate_many(frame))
     return rated.group_by("level").agg(pl.col("score").mean()).sort("score")
 
 
 def techniques(frame: pl.DataFrame) -> list[tuple[str, int]]:
-    """How often each technique is needed, most often first."""
+    """Return how often each technique is used, in descending order."""
     paths = pa.table(veridoku.path_many(frame))
     connection = duckdb.connect()
     connection.register("paths", paths)
-    found = connection.sql(
-        "select step.technique, count(*) from (select unnest(steps) as step from paths) group by 1 order by 2 desc, 1"
+    rows = connection.sql(
+        """
+        select step.technique, count(*)
+        from (select unnest(steps) as step from paths)
+        group by 1
+        order by 2 desc, 1
+        """
     ).fetchall()
-    return [(str(technique), int(count)) for technique, count in found]
+    return [(str(technique), int(count)) for technique, count in rows]
 
 
 def test_levels_and_techniques() -> None:
