@@ -32,7 +32,7 @@ def main(puzzles: str = "100", per_puzzle: str = "4", file: str = "training.npz"
     examples = training_set(int(puzzles), int(per_puzzle), seed=2026)
     assert examples.solution is not None
     np.savez_compressed(
-        Path(file), puzzle=examples.puzzle, solution=examples.solution, source=examples.row
+        Path(file), question=examples.puzzle, answer=examples.solution, source=examples.row
     )
     print(f"wrote {len(examples)} rows to {file}")
 
