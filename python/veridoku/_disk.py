@@ -33,7 +33,7 @@ def atomic_write(target: Path) -> Iterator[IO[bytes]]:
 
 
 def atomic_create(target: Path, text: str) -> None:
-    """Write a file unless it exists. If two processes do this at the same time, only one of them succeeds."""
+    """Write a file unless it exists. If two processes do this at the same time, only one of them creates it."""
     if target.exists():
         return
     try:

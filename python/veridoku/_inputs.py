@@ -38,13 +38,13 @@ Numbers = npt.NDArray[np.integer[Any]]
 Puzzle = Union[str, bytes, Sequence[Sequence[Union[int, str, None]]], Sequence[int], Numbers, HasPuzzle]
 """One puzzle: text in any supported format, nine rows of nine cells, 81 cells, or a result with a puzzle.
 
-An :class:`veridoku.answers.EquivalentPuzzle` stands for its ``result``, and a :class:`veridoku.answers.Canon`
-for its ``canonical`` form.
+An :class:`veridoku.answers.EquivalentPuzzle` is read as its ``result``, a :class:`veridoku.answers.Canon` as
+its ``canonical`` form.
 """
 
 Arrow = Union[ArrowStream, ArrowArray]
-Texts = Union[npt.NDArray[np.str_], npt.NDArray[np.bytes_], npt.NDArray[np.object_]]
-Rows = Union[Numbers, Texts, Sequence[Union[Puzzle, None]]]
+Strings = Union[npt.NDArray[np.str_], npt.NDArray[np.bytes_], npt.NDArray[np.object_]]
+Rows = Union[Numbers, Strings, Sequence[Union[Puzzle, None]]]
 """Many puzzles: an array of shape n × 81 or n × 9 × 9, or a list of puzzles.
 
 An item of a list that is not a puzzle gets a reason in the result.
@@ -146,7 +146,7 @@ def puzzle_rows(puzzles: Rows) -> tuple[npt.NDArray[np.uint8] | list[str | Puzzl
     """Return many puzzles in the form that the compiled module expects.
 
     Numbers become an array of n × 81 bytes, together with the reasons for rows whose numbers do not fit into
-    it. Everything else becomes a list of texts, with an exception for each item that is not a puzzle.
+    it. Everything else becomes a list of strings, with an exception for each item that is not a puzzle.
 
     >>> [str(row) for row in puzzle_rows(["53..7....", None, [1, 2]])[0]]
     ['53..7....', 'found None, expected a puzzle', 'found 2 rows, expected 9']
@@ -166,7 +166,7 @@ def puzzle_rows(puzzles: Rows) -> tuple[npt.NDArray[np.uint8] | list[str | Puzzl
     elif not isinstance(puzzles, Iterable):
         raise TypeError(f"found {_short(puzzles)}, expected many puzzles: an array, a list or an Arrow table")
     items = list(rows)
-    # Most lists contain only texts. Collecting their types takes half as long as checking each item.
+    # Most lists contain only strings. Collecting their types takes half as long as checking each item.
     if set(map(type, items)) <= {str}:
         return items, {}
     return [puzzle if isinstance(puzzle, str) else _item_text(puzzle) for puzzle in items], {}
@@ -185,11 +185,11 @@ def _item_text(puzzle: Any) -> str | PuzzleError:
 
 
 def _check_array(array: npt.NDArray[Any]) -> None:
-    """Raise an exception for masked arrays and for arrays of other types than integers and texts."""
+    """Raise an exception for masked arrays and for arrays that contain neither integers nor strings."""
     if isinstance(array, np.ma.MaskedArray):
-        raise TypeError("found a masked array, expected one without a mask (use its method filled(0))")
+        raise TypeError("found a masked array, expected one without a mask (see its method filled)")
     if array.dtype.kind not in "iuOUST":
-        raise TypeError(f"found an array of {array.dtype}, expected integers (preferably uint8) or texts")
+        raise TypeError(f"found an array of {array.dtype}, expected integers (preferably uint8) or strings")
 
 
 def check_column_names(columns: Sequence[str], results: Iterable[str], puzzles: str) -> None:

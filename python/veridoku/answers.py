@@ -310,17 +310,17 @@ class Rating(NotebookPicture):
     at_least: float | None = None
     """A lower bound of ER, if the budget was exhausted before ER was known."""
     hardest_rule: str | None = None
-    """Sudoku Explainer's name of the rule of the hardest step."""
+    """The rule of the hardest step, by Sudoku Explainer's name."""
     unrated: str | None = None
-    """Why there is no rating by Sudoku Explainer's scale."""
+    """Why there is no Sudoku Explainer rating."""
     level: str | None = None
     """HoDoKu's level."""
     score: int | None = None
     """HoDoKu's score."""
     hardest: str | None = None
-    """HoDoKu's name of the technique with the highest score."""
+    """The technique with the highest score, by HoDoKu's name."""
     reason: str | None = None
-    """Why there is no rating by HoDoKu's scale."""
+    """Why there is no HoDoKu rating."""
     steps: tuple[RatedStep, ...] = field(default=(), repr=False)
     """The steps of Sudoku Explainer's rating, if they were requested."""
 

@@ -241,7 +241,7 @@ def stream(function: BatchFunction, source: Any, **options: Any) -> pa.RecordBat
 
 
 def schema(function: BatchFunction, of: pa.Schema, **options: Any) -> pa.Schema:
-    """Return the schema of the result of a batch function for batches with the schema ``of``.
+    """Return the schema of the results of a batch function, for input batches with schema ``of``.
 
     >>> import pyarrow as pa
     >>> schema(solve_batch, pa.schema({"puzzle": pa.string()})).names

@@ -2,7 +2,7 @@
 
 A puzzle can be given as text in any supported format (81 characters, pencil marks, LeetCode's JSON, a link to
 SudokuWiki or SudokuPad, …), as nine rows of nine cells, as a NumPy array, or as a result that contains a
-puzzle. The results of :func:`transform` and :func:`canon` stand for the puzzle that they print.
+puzzle. The results of :func:`transform` and :func:`canon` can be passed as the puzzle that they print.
 
 Input that cannot be read raises :class:`veridoku.PuzzleError`. A puzzle with no solution or with several
 solutions is not an error.

@@ -7,13 +7,13 @@
                     │    │   …        processed by any worker, in any order, possibly twice
                     ▼    ▼
     out/part-00000.parquet            written to a temporary file first, renamed when its content is on disk
-    out/_part-00000.json              the record of the shard: rows, checksums, plan; it marks the shard as
-    done out/_plan.json                    the plan; a different plan in the same folder is rejected
+    out/_part-00000.json              the record of the shard (rows, checksums, plan); marks it as done
+    out/_plan.json                    the plan; a different plan in the same folder is rejected
     out/_manifest.json                written at the end: all shards with rows and checksums
 
 The output of a shard depends only on its input and the plan, so processing a shard twice gives the same file.
 Shards that are done are not processed again; a shard is done if the checksum of its file matches its record.
-To resume after any kind of failure, start again. Folders must be local or on a file system shared by all
+To resume after any failure, start again with the same plan. Folders must be local or on a file system shared by all
 machines. Readers of Parquet folders (pyarrow, Spark, DuckDB) ignore file names that begin with an underscore
 or a dot.
 """
@@ -40,7 +40,7 @@ from ._fingerprint import Fingerprint, file_sha256, footer_sha256
 from ._veridoku import __version__
 
 BATCH_ROWS = 1 << 16
-"""The number of rows to process at once, divided by the number of results per row."""
+"""The number of result rows to process at once."""
 MAX_SHARDS = 100_000
 """The maximum number of shards. Up to this number, file names sort in the order of the shards."""
 READERS = 8

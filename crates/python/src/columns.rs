@@ -8,7 +8,7 @@
 //! | integers | `int64` | `int64` | -1; null |
 //! | ratings | `float64` | `float64` | NaN; null |
 //! | flags | `int8`, 0 or 1 | `bool` | -1; null |
-//! | texts, names | list of `str` | text | `None`; null |
+//! | strings, names | list of `str` | text | `None`; null |
 //! | reasons | dict by row | text | no entry; null |
 //! | bytes | `uint8`, n × width | fixed list of `uint8` | |
 //!
@@ -54,13 +54,13 @@ pub(crate) enum ResultColumn {
     Ratings(Vec<f64>),
     /// 1 for true, 0 for false, -1 if missing.
     Flags(Vec<i8>),
-    /// Texts.
-    Texts(Vec<Option<String>>),
-    /// Texts for a few of `count` rows, with their row index, in order.
+    /// Strings, `None` if missing.
+    Strings(Vec<Option<String>>),
+    /// Strings for a few of `count` rows, with their row index, in order.
     Reasons { count: usize, reasons: Vec<(usize, String)> },
     /// A NumPy array that has been filled already.
     NumpyArray(Py<PyAny>),
-    /// Names from static tables.
+    /// Names from static tables, `None` if missing.
     Names(Vec<Option<&'static str>>),
     /// `width` bytes per row.
     Bytes { width: u8, bytes: Vec<u8> },
@@ -95,7 +95,7 @@ impl ResultColumn {
             ResultColumn::Integers(numbers) => Ok(numbers.into_pyarray(py).into_any()),
             ResultColumn::Ratings(numbers) => Ok(numbers.into_pyarray(py).into_any()),
             ResultColumn::Flags(flags) => Ok(flags.into_pyarray(py).into_any()),
-            ResultColumn::Texts(texts) => texts.into_pyobject(py),
+            ResultColumn::Strings(texts) => texts.into_pyobject(py),
             ResultColumn::Names(names) => names.into_pyobject(py),
             ResultColumn::Reasons { reasons, .. } => Ok(reasons.into_py_dict(py)?.into_any()),
             ResultColumn::NumpyArray(array) => Ok(array.into_bound(py)),
@@ -133,7 +133,7 @@ impl ResultColumn {
                 let flag = |flag: i8| (flag >= 0).then_some(flag > 0);
                 Arc::new(flags.into_iter().map(flag).collect::<BooleanArray>())
             }
-            ResultColumn::Texts(texts) => Arc::new(StringArray::from(texts)),
+            ResultColumn::Strings(texts) => Arc::new(StringArray::from(texts)),
             ResultColumn::Names(names) => Arc::new(StringArray::from(names)),
             ResultColumn::Reasons { count, reasons } => {
                 let mut texts = StringBuilder::with_capacity(count, 0);

@@ -2,10 +2,10 @@
 //!
 //! ```text
 //! NumPy  n × 81 bytes                    ──┐
-//! Arrow  fixed lists or binaries of 81   ──┴─▶ Numbers       0 to 9 per cell
+//! Arrow  fixed lists or binaries of 81   ──┴─▶ numbers       0 to 9 per cell
 //! Arrow  strings, large strings, views   ──┐
-//! list   of str                          ──┴─▶ Texts         any text format; 81 characters are fastest
-//! Arrow  dictionaries of any of these    ────▶ Dictionary    an index into one of them
+//! list   of str                          ──┴─▶ text          any format; 81 characters are fastest
+//! Arrow  dictionaries of any of these    ────▶ dictionary    an index into one of them
 //! ```
 //!
 //! Puzzles are not copied. Each row is parsed by the thread that processes it; a row that cannot be read gets
@@ -94,11 +94,11 @@ impl<'a> PuzzleRows<'a> {
         }
     }
 
-    /// Reports whether the rows are texts.
-    pub(crate) fn are_texts(&self) -> bool {
+    /// Reports whether the rows are text rather than numbers.
+    pub(crate) fn are_text(&self) -> bool {
         match self {
             PuzzleRows::Numbers(_) | PuzzleRows::Nullable(..) => false,
-            PuzzleRows::Dictionary(_, values) => values.are_texts(),
+            PuzzleRows::Dictionary(_, values) => values.are_text(),
             _ => true,
         }
     }

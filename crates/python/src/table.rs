@@ -3,7 +3,7 @@
 //!
 //! Arrow data is any object with the PyCapsule interface: arrays, columns, tables and streams of pyarrow,
 //! Polars, DuckDB, pandas and others. A stream is processed in batches of at most [`BATCH_ROWS`] rows, so
-//! that the working memory besides the results does not grow with its length.
+//! that memory use, apart from the results, does not grow with its length.
 
 use crate::columns::{CellEncoding, ResultColumns, to_numpy};
 use crate::error::runtime_error;
@@ -280,7 +280,7 @@ fn process_batch(
     };
     let rows = rows_of(request.column)?;
     let solutions = request.solution_column.map(rows_of).transpose()?;
-    let cells = if rows.are_texts() { CellEncoding::Characters } else { CellEncoding::Numbers };
+    let cells = if rows.are_text() { CellEncoding::Characters } else { CellEncoding::Numbers };
     let (solutions, memory) = (solutions.as_ref(), OutputMemory::Arrow);
     let results = process(BulkInput { rows: &rows, solutions, cells, rows_before, memory })?;
     result_batch(results, request, fields.iter().cloned().zip(columns.clone()))

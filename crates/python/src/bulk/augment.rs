@@ -91,11 +91,11 @@ fn columns(
     match input.memory {
         OutputMemory::Arrow => {
             let texts = transforms.iter().map(|transform| transform.map(|transform| transform.to_string()));
-            columns.push(("transform", ResultColumn::Texts(texts.collect())));
+            columns.push(("transform", ResultColumn::Strings(texts.collect())));
         }
         OutputMemory::Numpy => columns.extend(transform_arrays(&transforms)),
     }
-    columns.push(("reason", ResultColumn::Texts(reasons)));
+    columns.push(("reason", ResultColumn::Strings(reasons)));
     Ok(columns)
 }
 

@@ -45,7 +45,7 @@ fn columns(py: Python<'_>, input: &BulkInput<'_, '_>, threads: usize) -> PyResul
     }
     let valid = Some(results.iter().map(Result::is_ok).collect());
     let text = |write: fn(&Canonical) -> String| {
-        ResultColumn::Texts(results.iter().map(|canonical| canonical.as_ref().ok().map(write)).collect())
+        ResultColumn::Strings(results.iter().map(|canonical| canonical.as_ref().ok().map(write)).collect())
     };
     let automorphisms = results
         .iter()
@@ -56,6 +56,6 @@ fn columns(py: Python<'_>, input: &BulkInput<'_, '_>, threads: usize) -> PyResul
         ("key", text(|canonical| Key::of(&canonical.grid).to_string())),
         ("transform", text(|canonical| canonical.transform.to_string())),
         ("automorphisms", ResultColumn::Integers(automorphisms.collect())),
-        ("reason", ResultColumn::Texts(reasons.collect())),
+        ("reason", ResultColumn::Strings(reasons.collect())),
     ])
 }

@@ -103,7 +103,7 @@ fn columns(
         ("solved", ResultColumn::Flags(solved.collect())),
         ("level", ResultColumn::Names(paths.iter().map(|path| path.level).collect())),
         ("score", ResultColumn::Integers(scores.collect())),
-        ("reason", ResultColumn::Texts(paths.iter().map(|path| path.reason.clone()).collect())),
+        ("reason", ResultColumn::Strings(paths.iter().map(|path| path.reason.clone()).collect())),
         ("steps", ResultColumn::Nested(steps(&paths))),
     ])
 }

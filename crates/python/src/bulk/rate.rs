@@ -67,7 +67,7 @@ fn columns(
         ("level", ResultColumn::Names(reports.iter().map(|report| hodoku(report)?.level).collect())),
         ("score", ResultColumn::Integers(reports.iter().map(score).collect())),
         ("hardest", ResultColumn::Names(reports.iter().map(|report| hodoku(report)?.hardest).collect())),
-        ("reason", ResultColumn::Texts(reports.iter().map(reason).collect())),
+        ("reason", ResultColumn::Strings(reports.iter().map(reason).collect())),
         ("at_least", rating(|rating| rating.at_least)),
     ])
 }
