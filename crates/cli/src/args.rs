@@ -276,7 +276,7 @@ pub(crate) struct JsonArgs {
     pub(crate) json: bool,
 }
 
-/// How answers are printed.
+/// Options for the output of answers.
 #[derive(Debug, Args)]
 pub(crate) struct ReportArgs {
     /// Print JSON, one object per line

@@ -78,7 +78,7 @@ struct PuzzleInProgress<T> {
     unassigned: u64,
     /// All attempts before this one have failed.
     failed: u64,
-    /// Ranges of later attempts that have failed: the end of each range, by its start.
+    /// Ranges of later attempts that have failed, as a map from the start of each range to its end.
     failed_later: BTreeMap<u64, u64>,
     /// The earliest successful attempt so far, with its result.
     found: Option<(u64, T)>,
@@ -137,8 +137,8 @@ impl<T> AttemptScheduler<T> {
         self.changed.notify_all();
     }
 
-    /// Removes and returns the finished puzzles that are next in order. If there are none, waits for them for
-    /// up to `timeout`. Also returns the progress so far, and whether the run has finished.
+    /// Removes and returns the finished puzzles that are next in order. If there are none, waits up to
+    /// `timeout` for one. Also returns the progress so far, and whether the run has finished.
     pub(crate) fn collect(&self, timeout: Duration) -> (Vec<T>, AttemptSummary, RunState) {
         let mut state = self.state();
         if !state.is_ready() && !self.is_over(&state) {

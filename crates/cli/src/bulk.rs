@@ -30,7 +30,7 @@ pub(crate) trait BulkJob: ParallelJob {
     /// The limits of each search.
     const LIMITS: Limits;
 
-    /// Writes the answers of the bulk engine to the puzzles of a batch.
+    /// Writes the bulk engine's answers for the puzzles of a batch.
     fn write_answers(
         &self,
         batch: &Batch,

@@ -129,7 +129,7 @@ impl Gpus {
     }
 }
 
-/// Opens all GPUs, and prints a message for each one that does not work.
+/// Opens all GPUs, and prints a message for each one that cannot be used.
 #[cfg(feature = "gpu")]
 fn open_gpus(threads: Option<NonZeroUsize>) -> anyhow::Result<veridoku_gpu::Solver> {
     use veridoku_gpu::Solver;

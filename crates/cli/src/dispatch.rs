@@ -61,7 +61,7 @@ pub(crate) struct Dispatcher {
     input: SharedSlot<BatchInput>,
     sizer: Mutex<BatchSizer>,
     buffer: ReorderBuffer<BatchInProgress, AnswerWriter>,
-    /// Text buffers for reuse. The last one written is reused first because it is still in the cache.
+    /// Text buffers for reuse. The most recently used one is taken first, because it is still in the cache.
     spare_texts: Mutex<Vec<OutputText>>,
     /// Answer buffers for reuse. They are shared, because otherwise every thread would keep as many buffers
     /// as it ever had open batches.
@@ -152,7 +152,7 @@ impl Dispatcher {
         self.sizer().suits_bulk(puzzles)
     }
 
-    /// Reports whether puzzles are so slow that they should be solved one by one.
+    /// Reports whether puzzles are too slow for the bulk engine and should be solved one by one.
     pub(crate) fn is_too_slow_for_bulk(&self) -> bool {
         self.sizer().size() < MIN_BULK
     }

@@ -36,7 +36,7 @@ pub(crate) struct VerdictResolver<'e> {
     limits: Limits,
 }
 
-/// Statistics of recent puzzles, used to choose the faster engine.
+/// Statistics about recent puzzles, used to choose the faster engine.
 #[derive(Debug, Default)]
 struct EnginePreference {
     puzzles: usize,
@@ -58,8 +58,8 @@ impl EnginePreference {
     }
 
     /// Reports whether the single engine alone is faster than both engines together. The bulk engine takes
-    /// half to two thirds of the time per puzzle, so the single engine wins if it is needed for one puzzle in
-    /// three.
+    /// half to two thirds of the time per puzzle, so the single engine alone is faster if at least one puzzle
+    /// in three needs it anyway.
     fn prefers_single(&self) -> bool {
         3 * self.multiple > self.puzzles
     }
@@ -142,7 +142,7 @@ pub(crate) fn only_solution(answer: &Answer) -> Option<&Grid> {
     answer.first.as_ref().filter(|_| answer.count == 1 && answer.end == End::Complete)
 }
 
-/// Returns the verdict, if the answer proves that there is one solution or none.
+/// Returns the verdict if the answer proves that there is exactly one solution or none; otherwise `None`.
 fn proven_verdict(puzzle: &Puzzle, answer: &Answer) -> Option<Verdict> {
     match (only_solution(answer), answer.count, answer.end) {
         (Some(solution), ..) => Some(Verdict::Unique(*solution)),

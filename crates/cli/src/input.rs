@@ -53,7 +53,7 @@ pub(crate) enum FillResult {
 /// What to do if an input cannot be read.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum OnReadError {
-    /// Report an error in its place and continue with the next input.
+    /// Report an error in place of the input, and continue with the next one.
     Report,
     /// Stop reading.
     Stop,

@@ -46,8 +46,8 @@ pub(crate) trait ParallelJob: PuzzleJob + Sync {
     /// The state that a thread keeps between batches.
     type Scratch: Default;
 
-    /// Reports whether every answer is exactly one line, so that an interrupted run can be resumed. If it
-    /// returns `true` for any style, it must do so for JSON.
+    /// Reports whether every answer is exactly one line, so that an interrupted run can be resumed. If this
+    /// is the case for any style, it must be the case for JSON.
     fn has_one_line_per_answer(&self, _requested_style: RequestedStyle) -> bool {
         false
     }

@@ -188,7 +188,7 @@ impl<T, S> ReorderBuffer<T, S> {
 mod tests {
     use super::*;
 
-    /// A sink that collects the written numbers, and returns an error for one of them.
+    /// A sink that collects the numbers written to it, and returns an error for one specific number.
     struct Collected(Vec<u64>, Option<u64>);
 
     impl BatchSink<u64> for Collected {

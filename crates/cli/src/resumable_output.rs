@@ -40,7 +40,7 @@ pub(crate) struct ResumableOutput {
 }
 
 impl ResumableOutput {
-    /// Opens the output file: creates it, or resumes an existing one.
+    /// Opens the output file: creates a new one, or resumes an existing one.
     pub(crate) fn open(
         path: &Path,
         run_args: &args::RunArgs,

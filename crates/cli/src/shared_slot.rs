@@ -1,8 +1,8 @@
 //! A value that threads use in turn, and that its holder can mark as slow.
 //!
-//! With a plain mutex, waiting threads cannot find out how long the holder will keep it. Here the holder
-//! announces an operation that may take a long time, such as reading from a slow pipe. Callers that must not
-//! block get `None` in that case.
+//! With a plain mutex, a waiting thread cannot find out how long it will have to wait. Here, the holder of
+//! the value announces operations that may take a long time, such as reading from a slow pipe. Callers that
+//! must not block get `None` in that case.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};

@@ -34,7 +34,7 @@ pub(crate) enum FileKind {
 }
 
 impl InputSource {
-    /// Opens an argument: standard input, a file, or a puzzle.
+    /// Opens the source that an argument names: standard input, a file, or a puzzle.
     pub(crate) fn open(argument: &OsStr, format: Option<&'static Format>) -> InputSource {
         if argument == "-" {
             return InputSource::StandardInput;

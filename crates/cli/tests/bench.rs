@@ -1,4 +1,4 @@
-//! `veridoku bench`: its report and its errors.
+//! End-to-end tests of `veridoku bench`: its report and its error messages.
 
 mod process;
 

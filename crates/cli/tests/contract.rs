@@ -181,14 +181,14 @@ fn check_distinguishes_clues_from_placed_values() {
     let minimal = ".......1.4.........2...........5.4.7..8...3....1.9....3..4..2...5.1........8.6...";
     let ran = run(&["check", minimal], "");
     assert_eq!((ran.status, ran.out.as_str()), (0, "unique: 17 clues, minimal\n"));
-    // The same puzzle with a digit that was placed later.
+    // The same puzzle with a placed digit that is not a clue.
     let ran = run(&["check", "--json", &minimal.replacen('.', "+6", 1)], "");
     let row = &json_lines(&ran.out)[0];
     assert_eq!((&row["clues"], &row["minimal"], &row["form"]), (&json!(17), &json!(true), &json!("susser")));
 }
 
 #[test]
-fn reaching_the_budget_is_reported() {
+fn an_exhausted_budget_is_reported() {
     let ran = run(&["solve", "--engine", "restart", "--budget", "100", SAMPLE], "");
     let expected = "undecided: the budget of 100 ran out before a solution was found\n";
     assert_eq!((ran.status, ran.out.as_str()), (1, expected));

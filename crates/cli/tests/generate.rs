@@ -113,7 +113,7 @@ fn a_booklet_is_a_pdf() {
     let generated = run(&["generate", "--count", "5", "--seed", "1", "--level", "easy", "--pdf", name], "");
     assert_eq!((generated.status, generated.lines().len()), (0, 5));
     let text = std::fs::read_to_string(&path).unwrap();
-    // Two pages of puzzles, one of solutions.
+    // There are two pages of puzzles and one page of solutions.
     assert!(text.starts_with("%PDF-1.4\n") && text.ends_with("%%EOF\n") && text.contains("/Count 3 "));
     assert_eq!(text.matches("clues, seed 1)").count(), 1);
     assert_eq!(text.matches("(level easy) Tj").count(), 3, "the request is printed on every page");

@@ -167,7 +167,7 @@ fn answers_of_different_jobs_are_not_mixed() {
 fn changing_a_puzzle_makes_a_different_job() {
     let directory = tempfile::tempdir().unwrap();
     let [file, part] = ["answers.txt", "answers.txt.part"].map(|name| directory.path().join(name));
-    // A large file, so that the changed line is far from both ends; every line keeps its length.
+    // The file is large, so that the changed line is far from both ends. Every line keeps its length.
     let input = input(30_000);
     assert!(input.len() > 2 << 20);
     resume(&["solve"], &file, &input);

@@ -78,7 +78,7 @@ pub(crate) struct GenerateArgs {
     #[arg(long, value_name = "MASK")]
     pub(crate) pattern: Option<String>,
 
-    /// Technique that solving the puzzle must require ('veridoku techniques' lists all techniques)
+    /// Technique that is required to solve the puzzle ('veridoku techniques' lists all techniques)
     ///
     /// The puzzle can be solved with this technique and easier ones, but not with the easier ones alone.
     #[arg(long, value_name = "NAME", value_parser = parse_technique)]

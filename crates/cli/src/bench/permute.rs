@@ -2,7 +2,7 @@
 //! transposing the grid. The number of solutions stays the same, but the order of the search changes.
 //!
 //! The idea of permuting puzzles before timing is from tdoku. It ensures that no engine can benefit from the
-//! order of a list.
+//! way in which a list happens to arrange its puzzles.
 
 use veridoku_core::{Grid, SplitMix};
 

@@ -25,8 +25,8 @@ const NAMED: [(&str, &str); 8] = [
     ("unsolvable", "mostly_unsolvable_100k.txt"),
 ];
 
-/// The default sets, each consisting of many permutations of one puzzle: an easy one, and one that needs
-/// guesses (by Arto Inkala, 2012).
+/// The puzzles of the default sets: an easy one, and one that needs guesses (by Arto Inkala, 2012). Each set
+/// consists of many permutations of one puzzle.
 const BUILT_IN: [(&str, &str); 2] = [
     ("sample", SAMPLE),
     ("inkala", "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."),
@@ -47,7 +47,7 @@ pub(crate) struct PuzzleSet {
 
 impl PuzzleSet {
     /// Returns the built-in sets, with at least `min_puzzles` puzzles each. They are always permuted, because
-    /// each consists of one puzzle.
+    /// each is built from a single puzzle.
     pub(crate) fn built_in(seed: Option<u64>, min_puzzles: usize) -> Vec<PuzzleSet> {
         let set = |(name, line): (&str, &str)| {
             PuzzleSet::new(

@@ -77,7 +77,7 @@ impl PuzzleJob for BookletJob {
     ) -> io::Result<ExitOutcome> {
         if text::write(record, args::line_format()).is_err() {
             message(&format!(
-                "veridoku: {}: found a puzzle of candidates, expected clues: booklets cannot show candidates",
+                "veridoku: {}: found a puzzle of candidates, expected clues; booklets cannot show candidates",
                 record.puzzle
             ));
             return Ok(ExitOutcome::Unreadable);

@@ -29,7 +29,7 @@ struct CanonJob {
     output: CanonOutput,
 }
 
-/// The job of a thread, with its reusable memory.
+/// The job as run by one thread, which reuses the memory of its canonizer.
 struct CanonThreadJob<'t> {
     output: CanonOutput,
     canonizer: RefCell<&'t mut Canonizer>,

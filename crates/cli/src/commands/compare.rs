@@ -90,7 +90,7 @@ fn write_row(row: &ComparisonRow, fastest: f64, out: &mut dyn Write) -> io::Resu
     )
 }
 
-/// Writes the conclusion below the table: the solution, or why there is no unique one.
+/// Writes the conclusion below the table: the solution, or the reason why there is no unique one.
 fn write_conclusion(record: &Record, rows: &[ComparisonRow], out: &mut dyn Write) -> io::Result<()> {
     let mut solutions: Vec<&String> = rows.iter().filter_map(|row| row.solution.as_ref()).collect();
     solutions.sort_unstable();

@@ -6,7 +6,7 @@ use clap::CommandFactory;
 use std::io::Write;
 
 pub(crate) fn run(options: &args::CompletionsArgs) -> anyhow::Result<ExitOutcome> {
-    // Written to memory first, because the generator panics if writing fails.
+    // Write the script to memory first, because the generator panics if writing fails.
     let mut script = Vec::new();
     clap_complete::generate(options.shell, &mut Arguments::command(), "veridoku", &mut script);
     let mut out = output::Output::standard();

@@ -44,7 +44,7 @@ pub(crate) fn run(options: &args::DedupArgs) -> anyhow::Result<ExitOutcome> {
     if options.input.shard != Shard::ALL && options.show != DedupShow::Leaked {
         bail!(
             "--shard is only allowed with --show leaked: equivalent puzzles may be in different shards, and \
-             each shard would keep its own"
+             each shard would keep one of them"
         );
     }
     let inputs = &options.input.inputs;
@@ -81,12 +81,12 @@ pub(crate) fn run(options: &args::DedupArgs) -> anyhow::Result<ExitOutcome> {
 struct DedupJob {
     threads: usize,
     show: DedupShow,
-    /// The keys of the other set, with the number of the first entry that has each. Only keys are kept,
+    /// The keys of the other set, each with the number of the first entry that has it. Only keys are kept,
     /// because the forms of millions of puzzles would not fit into memory.
     against: Option<HashMap<Key, u64>>,
-    /// The keys of the input so far, with the number of the first entry that has each.
+    /// The keys of the input so far, each with the number of the first entry that has it.
     seen: RefCell<HashMap<Key, u64>>,
-    /// The entry numbers and keys of the puzzles in the current batch that are not answered yet.
+    /// The entry numbers and keys of those puzzles in the current batch that have not been answered yet.
     prepared: RefCell<VecDeque<(u64, Key)>>,
     /// The number of entries up to the end of the current batch.
     entries: Cell<u64>,
@@ -159,8 +159,8 @@ impl DedupShow {
     }
 }
 
-/// Returns the keys of the readable puzzles in order. Each comes with its entry number, counted from 1 and
-/// offset by `before`.
+/// Returns the keys of the readable puzzles in a batch, in order, each with its entry number. `before` is the
+/// number of entries before the batch; entries are counted from 1.
 fn keys(batch: &Batch, before: u64, threads: usize) -> Vec<(u64, Key)> {
     let items: Vec<(u64, EntryRef<'_>)> =
         (before + 1..).zip(batch.iter()).filter(|(_, item)| item.record().is_ok()).collect();
@@ -176,11 +176,11 @@ fn keys(batch: &Batch, before: u64, threads: usize) -> Vec<(u64, Key)> {
     map_chunks(&items, items.len().div_ceil(threads), find).concat()
 }
 
-/// Returns the keys of all puzzles of a set, with the number of the first entry that has each.
+/// Returns the keys of all puzzles in a set, each with the number of the first entry that has it.
 ///
 /// # Errors
 ///
-/// Fails if a puzzle cannot be read, because it could be a leak.
+/// Returns an error if a puzzle cannot be read, because it could be equivalent to a puzzle of the input.
 fn read_set(set: &OsStr, from: Option<&'static Format>, threads: usize) -> anyhow::Result<HashMap<Key, u64>> {
     let mut entries =
         InputReader::new(&args::InputArgs { inputs: vec![set.into()], from, shard: Shard::ALL });

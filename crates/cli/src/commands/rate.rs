@@ -92,8 +92,8 @@ impl PuzzleJob for RateJob {
     }
 }
 
-/// Returns the label of a puzzle. A sukaku is printed so that it can be read again: as 81 characters if they
-/// represent it completely, otherwise with all candidates, as 729 characters.
+/// Returns the label of a puzzle. A sukaku is printed in a form that can be read again: as 81 characters if
+/// they represent it completely, otherwise as 729 characters, with all candidates.
 fn name(puzzle: &Puzzle, format: Option<&'static Format>) -> String {
     let is_sukaku =
         puzzle.values().filled().is_empty() || format.is_some_and(|format| format.name() == "sukaku");

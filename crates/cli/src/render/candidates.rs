@@ -204,8 +204,8 @@ impl CandidateView<'_> {
         }
     }
 
-    /// Draws a cell in one line: its value or its candidates. A last remaining candidate is in parentheses,
-    /// because it is not placed yet.
+    /// Draws a cell in one line: its value or its candidates. If only one candidate remains, it is put in
+    /// parentheses, because it has not been placed yet.
     fn cell_as_line(&self, cell: Cell) -> StyledText {
         let mut styled = StyledText::default();
         let digits = self.position.digits(cell);

@@ -165,7 +165,7 @@ const OPERATION_DOCS: [OperationDoc; OPERATIONS.len()] = [
             ("clues", "string", "Number of clues, or a range such as 24-28."),
             ("symmetry", "string", "Symmetry of the clue pattern, for example none or rotate180."),
             ("pattern", "string", "Clue pattern: 81 characters, with a dot or 0 for an empty cell."),
-            ("technique", "string", "Technique that solving the puzzle must require."),
+            ("technique", "string", "Technique that is required to solve the puzzle."),
             ("minimal", "boolean", "Whether to generate only minimal puzzles."),
             ("seed", "string", "Seed; the same seed gives the same puzzles."),
             ("index", "integer", "Index of the first puzzle."),
