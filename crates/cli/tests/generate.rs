@@ -64,8 +64,8 @@ fn rare_puzzles_give_up_after_the_attempts() {
     assert_eq!((rare.status, rare.out.as_str()), (1, ""));
     assert_eq!(
         rare.err,
-        "veridoku: 0 of 2 puzzles, 60 attempts in total: gave up after 30 attempts at puzzle 0\n"
-            .replace("60 attempts in total", &counted(&rare.err))
+        "veridoku: found 0 of 2 puzzles in 60 attempts: gave up after 30 attempts at puzzle 0\n"
+            .replace("60 attempts", &counted(&rare.err))
     );
     for wrong in [["--level", "hardish"], ["--clues", "x"], ["--symmetry", "round"], ["--pattern", "..."]] {
         assert_eq!(run(&["generate", wrong[0], wrong[1]], "").status, 2, "{wrong:?}");
@@ -91,7 +91,7 @@ fn an_interrupt_keeps_the_puzzles_made_so_far() {
     working.stderr.take().unwrap().read_to_string(&mut messages).unwrap();
     assert_eq!(working.wait().unwrap().code(), Some(1), "{messages}");
     assert!(
-        messages.contains(" of 1,000,000,000 puzzles, ") && messages.ends_with(": interrupted\n"),
+        messages.contains(" of 1,000,000,000 puzzles in ") && messages.ends_with(": interrupted\n"),
         "{messages}"
     );
     assert!(text.ends_with('\n') && text.lines().all(|line| line.len() == 81), "complete puzzles only");
@@ -99,7 +99,7 @@ fn an_interrupt_keeps_the_puzzles_made_so_far() {
 
 /// Returns the reported number of attempts, which may include some for the second puzzle.
 fn counted(message: &str) -> String {
-    let attempts = message.split(", ").nth(1).and_then(|part| part.split(':').next()).unwrap_or_default();
+    let attempts = message.split(" in ").nth(1).and_then(|part| part.split(':').next()).unwrap_or_default();
     let number: u64 = attempts.split(' ').next().and_then(|number| number.parse().ok()).unwrap_or_default();
     assert!((30..=60).contains(&number), "{message}");
     attempts.to_string()

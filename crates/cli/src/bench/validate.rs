@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "answers of single and bulk")]
+    #[should_panic(expected = "both engines must answer every puzzle")]
     fn a_missing_answer_panics() {
         let puzzle: Grid = SAMPLE.parse().unwrap();
         let answers = batch::solve(&[puzzle, puzzle], Limits::UNIQUE);
