@@ -218,7 +218,7 @@ pub(crate) struct NeighboursArgs {
     #[arg(long, value_name = "N", default_value_t = veridoku_api::neighbours::DEFAULT_LIMIT)]
     pub(crate) limit: u64,
 
-    /// Maximum number of guesses per puzzle; each search also counts as a guess
+    /// Maximum number of guesses, searches and clue changes per puzzle, counted together
     #[arg(long, value_name = "N", default_value_t = veridoku_api::neighbours::DEFAULT_NODES)]
     pub(crate) budget: u64,
 
