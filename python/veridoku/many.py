@@ -281,7 +281,9 @@ def canon_many(puzzles: Arrow, *, column: str = "puzzle", threads: int | None = 
 def canon_many(
     puzzles: Rows | Arrow, *, column: str = "puzzle", threads: int | None = None
 ) -> Canons | Table:
-    """Find the canonical forms of many puzzles, which are the same for equivalent puzzles.
+    """Find the canonical forms of many puzzles.
+
+    Equivalent puzzles have the same canonical form.
 
     The Arrow schema ``canon/1`` has the columns ``canonical``, ``key``, ``transform``, ``automorphisms`` and
     ``reason``.
@@ -392,7 +394,7 @@ class EquivalentPuzzles:
     digits: Bytes
     """The new value of each digit, n × 10; blanks (0) do not change."""
     reason: list[str | None]
-    """Why the input row cannot be transformed; the puzzle is all zeros then."""
+    """Why the input row cannot be transformed; in that case, the puzzle is all zeros."""
     solution: Bytes | None = None
     """The transformed solutions, if solutions were given."""
 

@@ -388,10 +388,10 @@ def generate_arguments(
 
 
 def canon(puzzle: Puzzle) -> Canon:
-    """Find the canonical form of a puzzle, which is the same for all equivalent puzzles, and its key.
+    """Find the canonical form of a puzzle and its key.
 
-    Two puzzles are equivalent if permuting rows, columns, bands, stacks and digits, or transposing the grid,
-    turns one into the other.
+    All equivalent puzzles have the same canonical form. Two puzzles are equivalent if permuting rows,
+    columns, bands, stacks and digits, or transposing the grid, turns one into the other.
 
     Examples
     --------

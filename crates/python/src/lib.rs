@@ -4,7 +4,7 @@
 //! one puzzle     text ──▶ Record ──▶ veridoku-api ──▶ Report ──▶ dict          convert.rs, single/
 //!
 //! many puzzles   NumPy · list · Arrow ──▶ rows ──▶ threads ──▶ columns ──▶ NumPy · Arrow
-//!                table.rs                 rows.rs  bulk/, threads.rs  columns.rs, table.rs
+//!                table.rs                 rows.rs  bulk/       columns.rs  table.rs
 //! ```
 //!
 //! The module returns plain data: dicts and arrays. The package wraps them in documented, typed classes. A

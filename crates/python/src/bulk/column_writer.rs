@@ -21,8 +21,7 @@ pub(super) struct ColumnWriter<'w> {
 }
 
 impl ColumnWriter<'_> {
-    /// Writes the results of a task. The clue counts are not written here, since `read_rows` already did
-    /// that.
+    /// Writes the results of a task, except for the numbers of clues, which `read_rows` has written.
     pub(super) fn write(&self, task: PendingTask<'_>, grids: &[Grid], answers: &[Answer]) {
         let PendingTask { mut output, non_grids, .. } = task;
         let mut non_grids = non_grids.into_iter().peekable();

@@ -1,4 +1,4 @@
-//! Solves, checks, counts and draws: `solve`, `check`, `count`, `picture`.
+//! The basic operations on one puzzle: `solve`, `check`, `count`, `picture`.
 
 use crate::convert::{dict_from, read_puzzle};
 use crate::error::{puzzle_error, unknown_name};
