@@ -26,11 +26,11 @@ pub struct Algorithm {
     source: &'static str,
     /// The search, compiled without an observer.
     unobserved: fn(&mut SolverRun<'_, ()>) -> SearchEnd,
-    /// The search, compiled for any observer.
+    /// The search, compiled once for all observers, which are called through a trait object.
     observed: fn(&mut SolverRun<'_, &mut dyn Observer>) -> SearchEnd,
 }
 
-/// Builds the table from the texts and the module of each solver.
+/// Builds the table of solvers from the texts and the module of each solver.
 macro_rules! algorithms {
     ($(
         $name:literal, $title:literal, $module:ident:
@@ -53,7 +53,7 @@ macro_rules! algorithms {
     };
 }
 
-/// All solvers, in reading order.
+/// All solvers, in the recommended reading order.
 pub static ALGORITHMS: [Algorithm; 13] = algorithms! {
     "brute-force", "Brute force", brute_force:
     "fills all cells, then checks the grid",
@@ -80,7 +80,7 @@ pub static ALGORITHMS: [Algorithm; 13] = algorithms! {
     weakness: "the same fixed order of cells as restart, with the cheapest calls";
 
     "columns", "Column by column", columns:
-    "goes down each column from left to right, including the given cells",
+    "visits the cells column by column, including the given cells",
     origin: "a common variant among answers to LeetCode 37",
     cost: "at most 9^e placements; given cells and column ends also cost a call",
     weakness: "another fixed order of cells, better or worse by luck";
@@ -94,7 +94,7 @@ pub static ALGORITHMS: [Algorithm; 13] = algorithms! {
     "singles-first", "Singles first", singles_first:
     "fills in naked singles until none is left, then goes cell by cell",
     origin: "what players do, followed by a plain search",
-    cost: "at most 81 passes over the grid, then the calls of resume for the remaining cells",
+    cost: "at most 81 passes over the grid, then the same calls as resume for the remaining cells",
     weakness: "searches for singles only at the start: after the first guess, it is plain backtracking";
 
     "static-order", "Static order", static_order:
@@ -104,7 +104,7 @@ pub static ALGORITHMS: [Algorithm; 13] = algorithms! {
     weakness: "the order is never updated: it reflects the givens, but not the digits placed since";
 
     "static-sets", "Static order with sets", static_sets:
-    "uses the same order, but tries only the digits that set differences leave",
+    "uses the same order, but finds the digits that fit by set differences and tries only those",
     origin: "the set-based variant of static order",
     cost: "the same calls as static-order; every try is a placement",
     weakness: "does not notice that a cell has become impossible until it is that cell's turn";
@@ -125,7 +125,7 @@ pub static ALGORITHMS: [Algorithm; 13] = algorithms! {
     "solves an exact cover problem with 324 constraints and 729 candidates, the tightest constraint first",
     origin: "Donald Knuth, Dancing Links, 2000; link technique by Hitotumatu and Noshita, 1979",
     cost: "one call per placement, few of them wrong; each changes hundreds of links",
-    weakness: "follows links through memory one after the other";
+    weakness: "every step follows links that are scattered in memory";
 
     "fast", "The engine", fast:
     "veridoku's own engine: propagation on bit sets, a whole band of cells at once",
@@ -155,7 +155,8 @@ impl Algorithm {
 
     /// Searches without an observer. Passes each solution to the sink, which decides whether to continue.
     ///
-    /// For a puzzle with a repeated digit, the search ends without a call and without a solution.
+    /// If the puzzle repeats a digit in a house, the search ends at once: it makes no call and finds no
+    /// solution.
     pub fn search(
         &self,
         puzzle: &Puzzle,
@@ -215,7 +216,7 @@ impl fmt::Debug for Algorithm {
     }
 }
 
-/// Runs a search with a sink that keeps the first two solutions and stops it at the limit.
+/// Runs a search, keeps the first two solutions, and stops the search when it has found `limit` solutions.
 fn collect(
     limit: u64,
     search: impl FnOnce(&mut dyn FnMut(&Grid) -> ControlFlow<()>) -> SearchEnd,

@@ -92,7 +92,8 @@ impl Sudoku {
         }
     }
 
-    /// Answers all open questions. If that is impossible, leaves the board unchanged and returns `false`.
+    /// Fills the board by answering all open questions. If that is impossible, leaves the board unchanged
+    /// and returns `false`.
     fn solve(&mut self) -> bool {
         let open = (0..324).filter(|&question| !self.is_answered(question));
         let Some(question) = open.min_by_key(|&question| self.count_answers(question)) else {

@@ -42,7 +42,7 @@
 //! # What counts as a call
 //!
 //! A *call* is one invocation of the recursive function. Every call counts: the first one, the one
-//! that finds no empty cell and therefore has a solution, and those that find no digit that fits.
+//! that finds no empty cell and has therefore found a solution, and those that find no digit that fits.
 //! So a plain search over the empty cells makes one call more than it makes placements. Solvers
 //! that also visit the given cells make a call for each of them. That is why
 //! [`counters`](solvers::counters) needs more calls than [`tables`](solvers::tables) for the same

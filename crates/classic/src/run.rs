@@ -1,7 +1,7 @@
 //! One run of a solver, with its puzzle, budget, observer and sink for solutions.
 //!
-//! Solvers report five kinds of events to a `SolverRun`. Two of these can end the search. Their methods
-//! return a [`Flow`], so a solver only needs `?` to stop:
+//! Solvers report five kinds of events to a `SolverRun`. Two of the reporting methods can end the search;
+//! they return a [`Flow`], so a solver only needs `?` to stop:
 //!
 //! ```text
 //! run.call(depth)?                the recursive function is entered; breaks if the budget is spent

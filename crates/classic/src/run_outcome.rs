@@ -4,7 +4,7 @@ use crate::run::SearchEnd;
 use std::fmt;
 use veridoku_core::Grid;
 
-/// The number of solutions as far as it is known, with the first solutions.
+/// What a run has found out about the number of solutions, with the first solutions that it found.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum RunOutcome {
     /// The search covered all cases and found no solution.

@@ -165,14 +165,14 @@ impl Technique {
             ALIASES.iter().filter_map(|&(alias, techniques)| Some((alias.to_string(), *techniques.first()?)));
         let (distance, technique) = names
             .chain(others)
-            // Abbreviations are similar to every short input.
+            // Leave out abbreviations, which are similar to every short input.
             .filter(|(known, _)| known.len() > 3)
             .map(|(known, technique)| (distance(&query, &known), technique))
             .min_by_key(|&(distance, _)| distance)?;
         (distance <= 1 + query.len() / 5).then_some(technique)
     }
 
-    /// Returns the alternative names and abbreviations, without those that refer to several techniques.
+    /// Returns the alternative names and abbreviations that refer only to this technique.
     pub fn aliases(self) -> impl Iterator<Item = &'static str> {
         ALIASES.iter().filter(move |(_, techniques)| *techniques == [self]).map(|(alias, _)| *alias)
     }

@@ -1,4 +1,4 @@
-//! The budget of a search. A search that spends it stops and sets a flag.
+//! The budget of a search. A search that needs more than its budget stops and sets a flag.
 //!
 //! ```text
 //! context.budget(limit) ──▶ SearchBudget ── spend(1), spend(1), … ──▶ Break, and a flag in the context
@@ -19,18 +19,18 @@ pub(crate) struct SearchBudget<'s> {
 }
 
 impl<'s> SearchBudget<'s> {
-    /// Creates a budget that sets the flag `cut_short` when it is spent.
+    /// Creates a budget that sets the flag `cut_short` if a search needs more than `limit`.
     pub(crate) fn new(limit: u64, cut_short: &'s Cell<bool>) -> SearchBudget<'s> {
         SearchBudget { left: Cell::new(limit), cut_short }
     }
 
-    /// Records that the search is incomplete, even if the budget is not spent.
+    /// Records that the search is incomplete, even if it stayed within the budget.
     pub(crate) fn cut(&self) {
         self.cut_short.set(true);
     }
 
-    /// Deducts the cost of a choice. If the budget is too small, breaks and records that the search was cut
-    /// short.
+    /// Deducts the cost of a choice. If too little of the budget is left, breaks and records that the search
+    /// was cut short.
     pub(crate) fn spend(&self, cost: u64) -> ControlFlow<()> {
         if let Some(left) = self.left.get().checked_sub(cost) {
             self.left.set(left);

@@ -66,10 +66,11 @@ pub enum Evidence {
     Deadly(Deadly),
     /// Almost locked sets, linked by digits that two of them cannot both contain.
     AlmostLocked(AlmostLocked),
-    /// The crossing of a line and a box, with a set in each that shares its digits.
+    /// A Sue de Coq: the cells where a line and a box cross, and two sets, one in the line and one in the
+    /// box, that share their digits.
     SueDeCoq(SueDeCoq),
-    /// Aligned exclusion: all combinations of digits in some cells, and the cells that make some of them
-    /// impossible.
+    /// Aligned exclusion: cells whose combinations of digits are examined, and cells that make some of these
+    /// combinations impossible.
     Aligned {
         /// The cells whose combinations are examined.
         base: Vec<Cell>,
@@ -89,7 +90,7 @@ pub enum Evidence {
     Exocet(Exocet),
     /// Several patterns that share a part and are combined into one step.
     Joined(Vec<Evidence>),
-    /// None: the digit was taken from the solution.
+    /// No evidence: the digit was taken from the solution.
     Solution,
 }
 
@@ -100,7 +101,7 @@ pub struct Subset {
     pub kind: SubsetKind,
     /// The cells.
     pub cells: CellSet,
-    /// The digits; there are as many of them as cells.
+    /// The digits, equal in number to the cells.
     pub digits: DigitSet,
     /// The houses that contain the subset: one, or a line and a box.
     pub houses: HouseSet,
@@ -124,9 +125,9 @@ pub struct Fish {
     pub base: HouseSet,
     /// The houses that cover the candidates of the base houses.
     pub cover: HouseSet,
-    /// The candidates of the base houses that are outside the cover houses.
+    /// The candidates in the base houses that are outside the cover houses.
     pub fins: CellSet,
-    /// The candidates that are in two base houses.
+    /// The endo fins: candidates that are in two base houses.
     pub endo_fins: CellSet,
     /// For a Siamese fish: the other cover of the same base.
     pub twin: Option<Twin>,
@@ -150,7 +151,7 @@ pub struct Bent {
     pub cells: CellSet,
     /// The cell that sees all others, in the small wings.
     pub pivot: Option<Cell>,
-    /// The digits; there are as many of them as cells.
+    /// The digits, equal in number to the cells.
     pub digits: DigitSet,
     /// The digit whose candidates do not all see each other.
     pub common: Digit,
@@ -236,7 +237,7 @@ pub struct AlmostLocked {
     pub sets: Vec<LockedSet>,
     /// The links: the indices of two sets, and the digit that only one of them can contain.
     pub links: Vec<(usize, usize, Digit)>,
-    /// For a Death Blossom: the cell each of whose candidates excludes a digit from one of the sets.
+    /// For a Death Blossom: the stem cell, each of whose candidates excludes a digit from one of the sets.
     pub stem: Option<Cell>,
     /// The digits that one of the sets must contain, and that are therefore eliminated elsewhere.
     pub digits: DigitSet,
@@ -286,7 +287,7 @@ pub struct Templates {
     pub digit: Digit,
     /// Other digits that must be in certain cells, which this digit therefore cannot use.
     pub helpers: DigitSet,
-    /// The houses that still need one of these digits.
+    /// The houses that do not contain one of these digits yet, each with that digit.
     pub truths: Vec<Truth>,
 }
 
@@ -372,7 +373,7 @@ pub struct Exocet {
     /// The possible digits of the two base cells and the two targets, in this order: all cases that the
     /// cross-lines allow.
     pub cases: Vec<[Digit; 4]>,
-    /// The base cells, and the cross-lines that need each base digit.
+    /// The truths that prove the step: the base cells, and the base digits in each cross-line.
     pub truths: Vec<Truth>,
 }
 

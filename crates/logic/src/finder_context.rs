@@ -53,8 +53,8 @@ impl<'a> FinderContext<'a> {
         &self.options
     }
 
-    /// Creates the budget of a search whose own limit is `limit`: this limit, scaled up if the options have a
-    /// larger budget than the default, but never more than the budget of the options.
+    /// Creates the budget for a search with the given limit. The limit is scaled up if the budget in the
+    /// options is larger than the default, and is never more than that budget.
     pub(crate) fn budget(&self, limit: u64) -> SearchBudget<'_> {
         SearchBudget::new(self.options.budget.min(self.options.scaled(limit)), &self.cut_short)
     }

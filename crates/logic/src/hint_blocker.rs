@@ -4,7 +4,7 @@ use crate::explain::Notation;
 use crate::position::Position;
 use veridoku_core::{Candidate, Grid, Puzzle, Verdict};
 
-/// The maximum number of search nodes for the solution of the puzzle.
+/// The maximum number of search nodes when solving the puzzle.
 const BUDGET: u64 = 1_000_000;
 
 /// The reason why there is no hint.
@@ -71,7 +71,7 @@ impl HintBlocker {
                 if matches!(whole, Verdict::None(_) | Verdict::Invalid(_)) {
                     let givens_are_solvable = matches!(verdict, Verdict::Multiple(..));
                     let whole = Box::new(whole);
-                    // Without givens, there is no way to tell the puzzle from the player's digits.
+                    // Without givens, the digits of the puzzle cannot be distinguished from the player's.
                     return Err(if givens_are_solvable && !puzzle.givens().is_empty() {
                         HintBlocker::NoSolutionFromHere(whole)
                     } else {

@@ -58,7 +58,8 @@ impl Ladder {
         self
     }
 
-    /// Returns the rungs that are valid for this position.
+    /// Returns the rungs that are valid in this position: techniques that rely on uniqueness are left out if
+    /// it is not known that there is only one solution.
     fn usable(&self, position: &Position) -> impl Iterator<Item = &'static Description> {
         let uniqueness = position.uniqueness();
         self.rungs.iter().copied().filter(move |entry| {
@@ -71,13 +72,13 @@ impl Ladder {
         self.find_next(position).steps.pop()
     }
 
-    /// Returns all steps of the position, technique by technique. [`Ladder::find_all`] also returns the
-    /// techniques whose search was cut short.
+    /// Returns all steps available in the position, technique by technique. [`Ladder::find_all`] also returns
+    /// the techniques whose search was cut short.
     pub fn all(&self, position: &Position) -> Vec<Step> {
         self.find_all(position).steps
     }
 
-    /// Finds the next step, and reports the techniques whose search was cut short before it.
+    /// Finds the next step, and lists the techniques whose search was cut short before it was found.
     pub fn find_next(&self, position: &Position) -> Findings {
         let context = FinderContext::new(position, self.options);
         let mut cut_short = Vec::new();
@@ -96,8 +97,8 @@ impl Ladder {
         Findings { steps: step.into_iter().collect(), cut_short }
     }
 
-    /// Finds all steps of the position, technique by technique, and reports the techniques whose search was
-    /// cut short.
+    /// Finds all steps available in the position, technique by technique, and lists the techniques whose
+    /// search was cut short.
     pub fn find_all(&self, position: &Position) -> Findings {
         let context = FinderContext::new(position, self.options);
         let (mut all, mut cut_short) = (AllSteps::default(), Vec::new());
@@ -107,7 +108,7 @@ impl Ladder {
         Findings { steps: all.0, cut_short }
     }
 
-    /// Passes the steps of a rung to the sink, and records its techniques if the search was cut short.
+    /// Passes the steps of a rung to the sink. If the search is cut short, records the rung's techniques.
     fn find(
         &self,
         rung: &Description,
@@ -115,8 +116,8 @@ impl Ladder {
         sink: &mut dyn Sink,
         cut_short: &mut Vec<Technique>,
     ) {
-        // A finder stops early if the sink needs no more steps, or if its budget is spent. The context
-        // records the latter.
+        // A finder stops early if the sink needs no more steps, or if its budget is exhausted. The
+        // context records the latter.
         let _: ControlFlow<()> =
             (rung.finder)(context, &mut TechniqueFilter { enabled: &self.enabled, order: rung.order, sink });
         if context.take_cut_short() {
@@ -167,7 +168,7 @@ impl Sink for TechniqueFilter<'_> {
 pub struct Findings {
     /// The steps: at most one if the search was only for the next step.
     pub steps: Vec<Step>,
-    /// The techniques whose search was cut short because their budget was spent, in the order of the ladder.
+    /// The techniques whose search was cut short by the budget, in the order of the ladder.
     pub cut_short: Vec<Technique>,
 }
 
@@ -193,8 +194,8 @@ impl SolutionPath {
         self.steps.iter().map(|step| step.technique.description().score).sum()
     }
 
-    /// Returns the level: that of the hardest technique, raised until the score is within the limit of the
-    /// level.
+    /// Returns the level of the hardest technique, or a higher level if the score exceeds the limit of that
+    /// level. A path that does not lead to the solution is extreme.
     pub fn level(&self) -> HodokuLevel {
         let hardest = self.steps.iter().map(|step| step.technique.description().level).max();
         let lowest =

@@ -6,17 +6,17 @@
 //!  │    │ │  │                 │           │   │╰ the number of links of a chain
 //!  │    │ │  │                 │           │   ╰ the digits to place (484 is r8c4=4)
 //!  │    │ │  │                 │           ╰ the candidates to eliminate (845 is r4c5<>8)
-//!  │    │ │  │                 ╰ the candidates eliminated before
+//!  │    │ │  │                 ╰ the candidates eliminated earlier
 //!  │    │ │  ╰ 81 cells, with a plus before digits that are not givens
 //!  │    │ ╰ the digits of the pattern
-//!  │    ╰ a variant, or x if nothing must be found
+//!  │    ╰ a variant, or x if the technique must not be found
 //!  ╰ the technique
 //! ```
 //!
 //! A case passes if the finder finds at least one step of this technique with these digits, and all such
 //! steps have exactly the placements and eliminations of the line. (Chains of other lengths are accepted if
-//! one chain has the right length.) Codes that Hodoku-enhanced added follow its rule: the step of the line
-//! must be among those found.
+//! one chain has the right length.) The codes that Hodoku-enhanced added follow a weaker rule: the step of
+//! the line must be among the steps found.
 
 use crate::evidence::{Evidence, Link, Templates};
 use crate::finder_context::FinderContext;
@@ -84,7 +84,7 @@ pub enum CaseOutcome {
     Missing,
     /// An unexpected step was found.
     Different(Box<Step>),
-    /// The search spent its budget before it could decide.
+    /// The search exhausted its budget, so the result is unknown.
     CutShort,
 }
 
@@ -142,7 +142,7 @@ impl FromStr for LibraryCase {
             "x" => (Expectation::Absent, 0),
             number => (Expectation::Found, number.parse().map_err(|_| error("a variant like 2, or x"))?),
         };
-        // If nothing must be found, the line may not specify any digits.
+        // A line can have `x` instead of the digits of a pattern.
         let digits = if digits == "x" { "" } else { digits };
         let digits: Option<DigitSet> = digits.chars().map(Digit::from_char).collect();
         let is_siamese = base.len() == 5 && base.ends_with('1');
@@ -229,7 +229,8 @@ impl LibraryCase {
         Position::from_parts(*self.puzzle.values(), self.puzzle.givens(), &candidates, Uniqueness::Known)
     }
 
-    /// Returns the steps of the technique with the digits of the line; the search may have been cut short.
+    /// Returns the steps of the technique with the digits of the line. The list may be incomplete, because
+    /// the search may have been cut short.
     pub fn steps(&self) -> Vec<Step> {
         self.search().0
     }
@@ -290,8 +291,8 @@ impl LibraryCase {
     }
 }
 
-/// Returns the placements as a library line lists them: for a broken wing, all candidates of the ring,
-/// whichever is placed.
+/// Returns the placements as a library line lists them. For a broken wing that places a digit, these are all
+/// candidates of the ring.
 fn listed_placements(step: &Step) -> CandidateSet {
     match &step.evidence {
         Evidence::Oddagon(ring) if !step.placements.is_empty() => ring
@@ -376,8 +377,8 @@ mod tests {
 
     #[test]
     fn an_incomplete_search_does_not_prove_that_a_step_is_absent() {
-        // With five candidates in every cell, there are more almost locked sets than the finder collects. The
-        // code 09031 is for a Siamese fish, so none of the steps that it finds counts.
+        // With five candidates in every cell, there are more almost locked sets than the finder collects, so
+        // the search is cut short. The code 09031 asks for a Siamese fish, so no step that it finds matches.
         let candidates: CandidateSet =
             Candidate::all().filter(|candidate| candidate.digit() <= Digit::Five).collect();
         let case = LibraryCase { puzzle: Puzzle::from(&candidates), ..line("09031-x", "", ":::").unwrap() };

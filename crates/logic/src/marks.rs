@@ -50,7 +50,7 @@ impl Role {
             Role::Pattern => "pattern",
             Role::Second => "second part",
             Role::Third => "third part",
-            Role::Extra => "fin or extra",
+            Role::Extra => "fin or extra candidate",
             Role::Placed => "write",
             Role::Eliminated => "eliminate",
         }
@@ -296,8 +296,8 @@ impl Marks {
     }
 
     fn chain(&mut self, chain: &Chain) {
-        // If the first link is strong, the chain assumes that its first node is false; then the next is true,
-        // and so on.
+        // If the first link is strong, the chain starts with a false node; after that, true and false nodes
+        // alternate.
         let first_true = chain.links.first().is_some_and(|link| !link.is_strong());
         for (index, node) in chain.nodes.iter().enumerate() {
             let mut candidates = CandidateSet::EMPTY;
@@ -313,8 +313,8 @@ impl Marks {
         }));
     }
 
-    /// Adds a link to each fact from every fact that it follows from, without the links that other branches
-    /// added.
+    /// For each fact of the branch, adds links from the facts that imply it, unless another branch has
+    /// already added them.
     fn branch(&mut self, branch: &Branch) {
         let node =
             |fact: &Fact| Node { digit: fact.candidate.digit(), cells: CellSet::only(fact.candidate.cell()) };

@@ -1,8 +1,9 @@
 //! HoDoKu's order of steps, which decides which of several steps of a technique is the best.
 //!
 //! ```text
-//! 1. more eliminations
-//! 2. two fish                  the simpler kind, then fewer cannibals, endo fins and fins, then the lower digit
+//! 1. a step that places a digit, then the step with more eliminations
+//! 2. two fish                  the simpler kind, then fewer cannibals, endo fins and fins,
+//!                              then the lower digit
 //!    different eliminations    the lower weight: eliminations in earlier cells
 //!    the same eliminations     the shorter chain, or fewer sets with fewer cells
 //! ```
@@ -20,10 +21,10 @@ use crate::step::Step;
 use std::cmp::Ordering;
 use veridoku_core::{CandidateSet, CellSet, Digit};
 
-/// The increase of the weight from one elimination to the next.
+/// The amount by which the weight of a cell increases from one elimination to the next.
 const WEIGHT_STEP: usize = 80;
 
-/// Compares two steps; the better one is less.
+/// Compares two steps; the better step is less than the other.
 pub(crate) fn compare(left: &Step, right: &Step) -> Ordering {
     let places_nothing = |step: &Step| step.placements.is_empty();
     places_nothing(left)
@@ -38,7 +39,7 @@ pub(crate) fn compare(left: &Step, right: &Step) -> Ordering {
         })
 }
 
-/// Compares two fish, without regard to which cells they eliminate.
+/// Compares two fish, regardless of which cells they eliminate from.
 fn compare_fish((left, one): (&Step, &Fish), (right, other): (&Step, &Fish)) -> Ordering {
     let key = |step: &Step, fish: &Fish| {
         let base = fish.base.iter().fold(CellSet::EMPTY, |cells, house| cells | house.cells());
@@ -58,7 +59,8 @@ pub(crate) fn weight(eliminations: &CandidateSet) -> usize {
     by_digit.enumerate().map(|(place, (cell, digit))| cell * (1 + WEIGHT_STEP * place) + digit).sum()
 }
 
-/// Measures the complexity: the nodes of a chain, or the number of sets and their cells.
+/// Returns the complexity of a step: the number of nodes of a chain, the number of almost locked sets and
+/// of their cells, or the number of facts of a forcing chain.
 fn complexity(evidence: &Evidence) -> (usize, usize) {
     match evidence {
         Evidence::Chain(chain) => (chain.nodes.len(), 0),

@@ -19,7 +19,7 @@ use veridoku_core::{
     HouseSet, Puzzle,
 };
 
-/// The maximum number of search nodes for the check whether the givens have only one solution.
+/// The maximum number of search nodes when checking whether the givens have only one solution.
 const UNIQUENESS_BUDGET: u64 = 100_000;
 
 /// Values, givens and the candidates of the empty cells.
@@ -236,7 +236,8 @@ impl Position {
         three - four
     }
 
-    /// Returns the cells with at least one, two, three and four candidates, computed for all cells at once.
+    /// Returns four sets: the cells with at least one, two, three and four candidates. Computes them for all
+    /// cells at once.
     fn cells_with_at_least(&self) -> [CellSet; 4] {
         let [mut one, mut two, mut three, mut four] = [CellSet::EMPTY; 4];
         for cells in self.cells {

@@ -32,7 +32,7 @@ pub struct SearchOptions {
     pub set_chain_direction: SetChainDirection,
     /// When a forcing chain or net notices that a digit has no place left in a house.
     pub lost_places: LostPlaces,
-    /// The maximum number of choices in a search. A search that reaches it is reported as cut short.
+    /// The maximum number of choices in a search. A search that needs more is reported as cut short.
     ///
     /// Some searches have lower limits of their own. A budget above [`SearchOptions::DEFAULT_BUDGET`] raises
     /// these in proportion.
@@ -43,13 +43,14 @@ impl SearchOptions {
     /// The default budget of a search.
     pub const DEFAULT_BUDGET: u64 = 10_000_000;
 
-    /// Returns the options for hints: HoDoKu's defaults, but without its blind spot for lost places.
+    /// Returns the options for hints: HoDoKu's defaults, except that forcing chains always notice when a
+    /// digit has no place left in a house.
     pub fn teacher() -> SearchOptions {
         SearchOptions { lost_places: LostPlaces::Any, ..SearchOptions::default() }
     }
 
-    /// Scales a search's own limit: unchanged up to the default budget, and raised in proportion with a
-    /// larger one.
+    /// Scales the limit of a search in proportion to the budget. With the default budget or a smaller one,
+    /// the limit is unchanged.
     pub(crate) fn scaled(&self, limit: u64) -> u64 {
         let budget = u128::from(self.budget.max(SearchOptions::DEFAULT_BUDGET));
         let scaled = u128::from(limit) * budget / u128::from(SearchOptions::DEFAULT_BUDGET);
@@ -62,7 +63,7 @@ impl SearchOptions {
 pub enum LostPlaces {
     /// Only if all earlier eliminations of the digit in the house were caused by placed digits, like HoDoKu.
     NoEarlierEliminations,
-    /// However the other places were eliminated.
+    /// Always, no matter how the other places were eliminated.
     Any,
 }
 

@@ -31,7 +31,7 @@ impl SinglesList {
         &self.singles[self.done..]
     }
 
-    /// Skips the oldest singles whose cells are filled.
+    /// Skips the oldest singles, up to the first one whose cell is still empty.
     fn skip_filled(&mut self, empty: CellSet) {
         let filled = |single: &&Candidate| !empty.contains(single.cell());
         self.done += self.open().iter().take_while(filled).count();
@@ -59,7 +59,7 @@ impl SinglesQueue {
         self.hidden.singles.push(single);
     }
 
-    /// Skips leading singles whose cells are filled, so that later searches do not visit them again.
+    /// Skips the oldest singles whose cells are already filled, so that later searches do not visit them.
     pub(crate) fn tidy(&mut self, empty: CellSet) {
         self.naked.skip_filled(empty);
         self.hidden.skip_filled(empty);

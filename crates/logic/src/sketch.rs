@@ -101,7 +101,7 @@ pub(crate) fn steps(finder: Finder, position: &Position) -> Vec<Step> {
     all.0
 }
 
-/// Returns the eliminations of all steps of a finder together.
+/// Returns the combined eliminations of all steps that the finder finds.
 pub(crate) fn all_eliminations(finder: Finder, position: &Position) -> CandidateSet {
     steps(finder, position).iter().fold(CandidateSet::EMPTY, |all, step| all | step.eliminations)
 }

@@ -30,13 +30,13 @@ pub struct Description {
     pub code: &'static str,
     /// The code in HoDoKu's library format, if it has one.
     pub library_code: Option<&'static str>,
-    /// The rating of Sudoku Explainer in tenths; the lowest one if it depends on the length of a chain.
+    /// The Sudoku Explainer rating in tenths. If it depends on the length of a chain, this is the lowest one.
     pub rating: Option<u16>,
     /// The score of one step.
     pub score: u32,
     /// The minimum level of a puzzle that needs the technique.
     pub level: HodokuLevel,
-    /// The position in the ladder; techniques with the same value are searched for together.
+    /// The position in the ladder. Techniques with the same value are searched for together.
     pub order: u32,
     /// When the technique is tried.
     pub usage: Usage,
@@ -200,9 +200,9 @@ LockedPair: "Locked Pair", "l2", Some("0110"), Some(scale::NAKED_PAIR), 40, Medi
 LockedTriple: "Locked Triple", "l3", Some("0111"), Some(scale::NAKED_TRIPLET), 60, Medium, 1100, Default, First, NotNeeded, subsets::locked_triple,
     "three cells where a line and a box cross have only three candidates between them";
 Pointing: "Locked Candidates Type 1 (Pointing)", "lc1", Some("0100"), Some(scale::POINTING), 50, Medium, 1200, Default, First, NotNeeded, locked::pointing,
-    "in a box, all candidates of a digit are in one line";
+    "in a box, all candidates for a digit are in one line";
 Claiming: "Locked Candidates Type 2 (Claiming)", "lc2", Some("0101"), Some(scale::CLAIMING), 50, Medium, 1210, Default, First, NotNeeded, locked::claiming,
-    "in a line, all candidates of a digit are in one box";
+    "in a line, all candidates for a digit are in one box";
 NakedPair: "Naked Pair", "n2", Some("0200"), Some(scale::NAKED_PAIR), 60, Medium, 1300, Default, First, NotNeeded, subsets::naked_pair,
     "two cells of a row, column or box have only the same two candidates";
 NakedTriple: "Naked Triple", "n3", Some("0201"), Some(scale::NAKED_TRIPLET), 80, Medium, 1400, Default, First, NotNeeded, subsets::naked_triple,
@@ -240,11 +240,11 @@ DualTwoStringKite: "Dual 2-String Kite", "d2sk", Some("0404"), Some(scale::FORCI
 TurbotFish: "Turbot Fish", "tf", Some("0403"), Some(scale::FORCING_X_CHAIN), 120, Hard, 3120, Default, Best, NotNeeded, single_digit::turbot_fish,
     "a digit has two places in each of two rows, columns or boxes, and a place of one sees a place of the other";
 EmptyRectangle: "Empty Rectangle", "er", Some("0402"), None, 120, Hard, 3170, Default, First, NotNeeded, single_digit::empty_rectangle,
-    "the candidates of a digit in a box form a cross, connected to a line with two places for the digit";
+    "the candidates for a digit in a box form a cross, connected to a line with two places for the digit";
 DualEmptyRectangle: "Dual Empty Rectangle", "der", Some("0405"), None, 120, Hard, 3180, Request, Best, NotNeeded, single_digit::dual_empty_rectangle,
     "two Empty Rectangles in one box";
 WWing: "W-Wing", "w", Some("0803"), None, 150, Hard, 3200, Default, First, NotNeeded, wings::w_wing,
-    "two cells with the same two candidates, connected by a row, column or box with two places for one of them";
+    "two cells with the same two candidates, connected by a row, column or box with two places for one of these digits";
 XyWing: "XY-Wing", "xy", Some("0800"), Some(scale::XY_WING), 160, Hard, 3300, Default, First, NotNeeded, wings::xy_wing,
     "a cell with two candidates sees two other such cells, which share a third digit";
 XyzWing: "XYZ-Wing", "xyz", Some("0801"), Some(scale::XYZ_WING), 180, Hard, 3400, Default, First, NotNeeded, wings::xyz_wing,
@@ -256,13 +256,13 @@ UniqueRectangle2: "Uniqueness Test 2", "u2", Some("0601"), Some(scale::UNIQUE_RE
 UniqueRectangle3: "Uniqueness Test 3", "u3", Some("0602"), Some(scale::UNIQUE_RECTANGLE_TYPE_3), 100, Hard, 3700, Default, First, Needed, rectangles::type_3,
     "the extra candidates in a rectangle form a naked subset with other cells";
 UniqueRectangle4: "Uniqueness Test 4", "u4", Some("0603"), Some(scale::UNIQUE_RECTANGLE), 100, Hard, 3800, Default, First, Needed, rectangles::type_4,
-    "one digit of a rectangle is confined to the two corners with extra candidates";
+    "in a row, column or box, one digit of a rectangle can only go in the two corners with extra candidates";
 UniqueRectangle5: "Uniqueness Test 5", "u5", Some("0604"), None, 100, Hard, 3900, Default, First, Needed, rectangles::type_5,
     "two or three corners of a rectangle, not all in one line, have the same extra digit";
 UniqueRectangle6: "Uniqueness Test 6", "u6", Some("0605"), None, 100, Hard, 4000, Default, First, Needed, rectangles::type_6,
-    "one digit of a rectangle is confined to its corners in both directions";
+    "in both rows and both columns of a rectangle, one of its digits can only go in the corners";
 HiddenRectangle: "Hidden Rectangle", "hr", Some("0606"), None, 100, Hard, 4010, Default, First, Needed, rectangles::hidden,
-    "two sides of a rectangle have no other place for one digit, which eliminates the other digit where they meet";
+    "along two sides of a rectangle, one digit can only go in the corners, so the other digit cannot go where the two sides meet";
 AvoidableRectangle1: "Avoidable Rectangle Type 1", "ar1", Some("0607"), None, 100, Hard, 4020, Default, First, Needed, avoidable::type_1,
     "three corners of a rectangle are solved but not given, and the fourth must not complete a swappable pattern";
 AvoidableRectangle2: "Avoidable Rectangle Type 2", "ar2", Some("0608"), None, 100, Hard, 4030, Default, First, Needed, avoidable::type_2,
@@ -274,43 +274,43 @@ UniqueLoop2: "Unique Loop Type 2", "ul2", Some("0620"), Some(scale::UNIQUE_LOOP)
 UniqueLoop3: "Unique Loop Type 3", "ul3", Some("0620"), Some(scale::UNIQUE_LOOP_TYPE_3), 105, Hard, 4040, Extra, Best, Needed, loops::unique_loop,
     "the extra candidates in a loop form a naked subset with other cells";
 UniqueLoop4: "Unique Loop Type 4", "ul4", Some("0620"), Some(scale::UNIQUE_LOOP), 105, Hard, 4040, Extra, Best, Needed, loops::unique_loop,
-    "one digit of a loop is confined to the two cells with extra candidates";
+    "in a row, column or box, one digit of a loop can only go in the two cells with extra candidates";
 ExtendedRectangle: "Extended Unique Rectangle", "xur", Some("0621"), None, 110, Hard, 4050, Extra, Best, Needed, extended::extended_rectangle,
     "six or more cells in two lines share three or more digits, which could be swapped between the lines";
 BugLite: "BUG-Lite", "bl", Some("0622"), None, 120, Hard, 4060, Extra, Best, Needed, bug_lite::bug_lite,
     "a group of cells could all be changed to their other candidate, which would give a second solution";
 ReverseBug: "Reverse BUG", "rbug", Some("0623"), None, 120, Hard, 4070, Extra, Best, Needed, reverse_bug::reverse_bug,
-    "solved cells of two digits, none of them given, must not form a swappable pattern";
+    "cells with two digits, none of them given, must not form a swappable pattern";
 Mug: "Multivalue Universal Grave", "mug", Some("0624"), None, 120, Hard, 4080, Request, Best, Needed, mug::mug,
-    "a pattern of several digits that would have two solutions";
+    "cells that could be filled with the same digits in two ways, which would give a second solution";
 Bug2: "Bivalue Universal Grave Type 2", "bug2", None, Some(scale::BUG_TYPE_2), 110, Hard, 4090, Extra, Best, Needed, bug::bug,
     "extra candidates of one digit prevent a grid with two candidates in every cell, which would have two solutions";
 Bug3: "Bivalue Universal Grave Type 3", "bug3", None, Some(scale::BUG_TYPE_3), 110, Hard, 4090, Extra, Best, Needed, bug::bug,
     "the extra candidates that prevent two solutions form a naked subset with other cells";
 Bug4: "Bivalue Universal Grave Type 4", "bug4", None, Some(scale::BUG_TYPE_2), 110, Hard, 4090, Extra, Best, Needed, bug::bug,
-    "another digit is confined to the two cells whose extra candidates prevent two solutions";
+    "in a row, column or box, another digit can only go in the two cells whose extra candidates prevent two solutions";
 FinnedXWing: "Finned X-Wing", "fbf2", Some("0310"), None, 130, Hard, 4100, Default, First, NotNeeded, fish::finned_x_wing,
-    "an X-Wing with extra candidates (fins) that eliminate the same candidates";
+    "an X-Wing with extra candidates (fins), which eliminates only candidates that see every fin";
 SashimiXWing: "Sashimi X-Wing", "sbf2", Some("0320"), None, 150, Hard, 4200, Default, First, NotNeeded, fish::sashimi_x_wing,
     "an X-Wing that is incomplete without its extra candidates (fins)";
 FinnedSwordfish: "Finned Swordfish", "fbf3", Some("0311"), None, 200, Unfair, 4300, Default, First, NotNeeded, fish::finned_swordfish,
-    "a Swordfish with extra candidates (fins) that eliminate the same candidates";
+    "a Swordfish with extra candidates (fins), which eliminates only candidates that see every fin";
 SashimiSwordfish: "Sashimi Swordfish", "sbf3", Some("0321"), None, 240, Unfair, 4400, Default, First, NotNeeded, fish::sashimi_swordfish,
     "a Swordfish that is incomplete without its extra candidates (fins)";
 FinnedJellyfish: "Finned Jellyfish", "fbf4", Some("0312"), None, 250, Unfair, 4500, Default, First, NotNeeded, fish::finned_jellyfish,
-    "a Jellyfish with extra candidates (fins) that eliminate the same candidates";
+    "a Jellyfish with extra candidates (fins), which eliminates only candidates that see every fin";
 SashimiJellyfish: "Sashimi Jellyfish", "sbf4", Some("0322"), None, 260, Unfair, 4600, Default, First, NotNeeded, fish::sashimi_jellyfish,
     "a Jellyfish that is incomplete without its extra candidates (fins)";
 FinnedSquirmbag: "Finned Squirmbag", "fbf5", Some("0313"), None, 470, Unfair, 4700, Request, First, NotNeeded, fish::finned_squirmbag,
-    "a Squirmbag with extra candidates (fins) that eliminate the same candidates";
+    "a Squirmbag with extra candidates (fins), which eliminates only candidates that see every fin";
 SashimiSquirmbag: "Sashimi Squirmbag", "sbf5", Some("0323"), None, 470, Unfair, 4800, Request, First, NotNeeded, fish::sashimi_squirmbag,
     "a Squirmbag that is incomplete without its extra candidates (fins)";
 FinnedWhale: "Finned Whale", "fbf6", Some("0314"), None, 470, Unfair, 4900, Request, First, NotNeeded, fish::finned_whale,
-    "a Whale with extra candidates (fins) that eliminate the same candidates";
+    "a Whale with extra candidates (fins), which eliminates only candidates that see every fin";
 SashimiWhale: "Sashimi Whale", "sbf6", Some("0324"), None, 470, Unfair, 5000, Request, First, NotNeeded, fish::sashimi_whale,
     "a Whale that is incomplete without its extra candidates (fins)";
 FinnedLeviathan: "Finned Leviathan", "fbf7", Some("0315"), None, 470, Unfair, 5100, Request, First, NotNeeded, fish::finned_leviathan,
-    "a Leviathan with extra candidates (fins) that eliminate the same candidates";
+    "a Leviathan with extra candidates (fins), which eliminates only candidates that see every fin";
 SashimiLeviathan: "Sashimi Leviathan", "sbf7", Some("0325"), None, 470, Unfair, 5200, Request, First, NotNeeded, fish::sashimi_leviathan,
     "a Leviathan that is incomplete without its extra candidates (fins)";
 SueDeCoq: "Sue de Coq", "sdc", Some("1101"), None, 250, Unfair, 5300, Default, First, NotNeeded, sue_de_coq::sue_de_coq,
@@ -330,9 +330,9 @@ StuvwxyzWing: "STUVWXYZ-Wing", "stuvwxyz", Some("0808"), None, 290, Unfair, 5306
 RstuvwxyzWing: "RSTUVWXYZ-Wing", "rstuvwxyz", Some("0809"), None, 310, Unfair, 5307, Request, Best, NotNeeded, bent::rstuvwxyz_wing,
     "nine cells around a crossing share nine digits, only one of which can appear twice";
 SimpleColorsTrap: "Simple Colors Trap", "sc1", Some("0500"), None, 150, Hard, 5330, Default, First, NotNeeded, colors::simple_colors,
-    "linked candidates of a digit have two colours, one of which is true; another candidate sees both colours";
+    "linked candidates for a digit have two colours, one of which is true; another candidate sees both colours";
 SimpleColorsWrap: "Simple Colors Wrap", "sc2", Some("0501"), None, 150, Hard, 5330, Default, First, NotNeeded, colors::simple_colors,
-    "linked candidates of a digit have two colours; a colour that appears twice in a row, column or box is false";
+    "linked candidates for a digit have two colours; a colour that appears twice in a row, column or box is false";
 MultiColors1: "Multi Colors 1", "mc1", Some("0502"), None, 200, Hard, 5360, Default, First, NotNeeded, colors::multi_colors,
     "a colour of one pair excludes a colour of another pair, so one of the two remaining colours is true";
 MultiColors2: "Multi Colors 2", "mc2", Some("0503"), None, 200, Hard, 5360, Default, First, NotNeeded, colors::multi_colors,
@@ -340,13 +340,13 @@ MultiColors2: "Multi Colors 2", "mc2", Some("0503"), None, 200, Hard, 5360, Defa
 Medusa: "3D Medusa", "med", None, None, 250, Unfair, 5370, Extra, Best, NotNeeded, medusa::medusa,
     "linked candidates of several digits have two colours, one of which is true";
 BrokenWing: "Broken Wing", "bw", Some("1400"), None, 250, Unfair, 5380, Extra, Best, NotNeeded, oddagon::broken_wing,
-    "a digit cannot alternate around an odd ring of cells, so one of its extra candidates is true";
+    "a digit cannot alternate around an odd ring of cells, so at least one extra candidate is true";
 BivalueOddagon: "Bivalue Oddagon", "bo", Some("1401"), None, 250, Unfair, 5385, Extra, Best, NotNeeded, oddagon::bivalue_oddagon,
     "an odd ring of cells cannot be filled with only two digits";
 Tridagon: "Tridagon", "tri", Some("1402"), None, 300, Unfair, 5390, Extra, Best, NotNeeded, tridagon::tridagon,
     "twelve cells in four boxes cannot be filled with only three digits";
 XChain: "X-Chain", "x", Some("0701"), Some(scale::FORCING_X_CHAIN), 260, Unfair, 5400, Default, First, NotNeeded, chains::x_chain,
-    "a chain of candidates of one digit, at least one of whose ends is true";
+    "a chain of candidates for one digit, at least one of whose ends is true";
 XyChain: "XY-Chain", "xyc", Some("0702"), Some(scale::FORCING_CHAIN), 260, Unfair, 5500, Default, First, NotNeeded, chains::xy_chain,
     "a chain of cells with two candidates, at least one of whose ends is true";
 Fireworks: "Fireworks", "fw", None, None, 270, Unfair, 5520, Extra, Best, NotNeeded, fireworks::fireworks,
@@ -354,13 +354,13 @@ Fireworks: "Fireworks", "fw", None, None, 270, Unfair, 5520, Extra, Best, NotNee
 ContinuousNiceLoop: "Continuous Nice Loop", "cnl", Some("0706"), Some(scale::XY_CYCLE), 280, Unfair, 5600, Default, First, NotNeeded, chains::nice_loop,
     "a chain that closes into a loop, in which every second candidate is true";
 DiscontinuousNiceLoop: "Discontinuous Nice Loop", "dnl", Some("0707"), Some(scale::FORCING_CHAIN), 280, Unfair, 5600, Default, First, NotNeeded, chains::nice_loop,
-    "a chain that returns to its first cell";
+    "a chain that returns to its first cell, where it proves or eliminates a candidate";
 Aic: "AIC", "aic", Some("0708"), Some(scale::FORCING_CHAIN), 280, Unfair, 5600, Default, First, NotNeeded, chains::nice_loop,
     "a chain of candidates (alternating inference chain), at least one of whose ends is true";
 GroupedContinuousNiceLoop: "Grouped Continuous Nice Loop", "gcnl", Some("0709"), None, 300, Unfair, 5650, Default, First, NotNeeded, chains::grouped_nice_loop,
     "a chain of candidates and groups of cells that closes into a loop";
 GroupedDiscontinuousNiceLoop: "Grouped Discontinuous Nice Loop", "gdnl", Some("0710"), None, 300, Unfair, 5650, Default, First, NotNeeded, chains::grouped_nice_loop,
-    "a chain of candidates and groups of cells that returns to its first cell";
+    "a chain of candidates and groups of cells that returns to its first cell, where it proves or eliminates a candidate";
 GroupedAic: "Grouped AIC", "gaic", Some("0711"), None, 300, Unfair, 5650, Default, First, NotNeeded, chains::grouped_nice_loop,
     "a chain of candidates and groups of cells, at least one of whose ends is true";
 AlsXz: "Almost Locked Set XZ-Rule", "axz", Some("0901"), None, 300, Unfair, 5700, Default, First, NotNeeded, als::xz,
@@ -370,11 +370,11 @@ AlsXyWing: "Almost Locked Set XY-Wing", "axy", Some("0902"), None, 320, Unfair, 
 AlsChain: "Almost Locked Set Chain", "ach", Some("0903"), None, 340, Unfair, 5900, Default, First, NotNeeded, als::chain,
     "a chain of almost locked sets whose ends share a digit that one of them must contain";
 DeathBlossom: "Death Blossom", "db", Some("0904"), None, 360, Unfair, 6000, Extra, First, NotNeeded, als::death_blossom,
-    "each candidate of a cell takes a digit from an almost locked set, and all these sets share another digit";
+    "each candidate of a cell excludes a digit from an almost locked set, and all these sets share another digit";
 AlignedPairExclusion: "Aligned Pair Exclusion", "ape", Some("1000"), Some(scale::ALIGNED_PAIR), 330, Unfair, 6010, Extra, Best, NotNeeded, aligned::pair,
-    "no possible combination of digits in two cells has the candidate";
+    "a candidate appears in no possible combination of digits for two cells";
 AlignedTripleExclusion: "Aligned Triple Exclusion", "ate", Some("1001"), Some(scale::ALIGNED_TRIPLET), 350, Unfair, 6020, Request, Best, NotNeeded, aligned::triple,
-    "no possible combination of digits in three cells has the candidate";
+    "a candidate appears in no possible combination of digits for three cells";
 FrankenXWing: "Franken X-Wing", "ff2", Some("0330"), None, 300, Unfair, 6100, Default, First, NotNeeded, fish::franken_x_wing,
     "an X-Wing that uses boxes as well as lines";
 FrankenSwordfish: "Franken Swordfish", "ff3", Some("0331"), None, 350, Unfair, 6200, Default, First, NotNeeded, fish::franken_swordfish,
@@ -424,15 +424,15 @@ FinnedMutantWhale: "Finned Mutant Whale", "fmf6", Some("0364"), None, 470, Extre
 FinnedMutantLeviathan: "Finned Mutant Leviathan", "fmf7", Some("0365"), None, 470, Extreme, 8400, Request, First, NotNeeded, fish::finned_mutant_leviathan,
     "a Leviathan that uses any mix of rows, columns and boxes, with extra candidates (fins)";
 SkLoop: "SK Loop", "skl", None, None, 400, Extreme, 8410, Extra, Best, NotNeeded, sk_loop::sk_loop,
-    "sixteen cells around four boxes, locked to each other by pairs of digits";
+    "sixteen cells in four boxes, locked to each other in a loop by pairs of digits";
 Msls: "Multi-Sector Locked Sets", "msls", None, None, 450, Extreme, 8420, Extra, Best, NotNeeded, msls::msls,
-    "a set of cells that needs every digit its rows and columns can supply";
+    "a set of cells that needs every digit that its rows and columns can supply";
 Exocet: "Junior Exocet", "jx", None, None, 450, Extreme, 8430, Extra, Best, NotNeeded, exocet::junior_exocet,
     "two base cells whose digits must also be in two target cells";
 KrakenFish1: "Kraken Fish Type 1", "kf1", Some("0371"), None, 500, Extreme, 8450, Request, First, NotNeeded, kraken::kraken_fish,
-    "a finned fish whose fins lead to the same elimination by chains";
+    "a finned fish in which chains from the fins lead to the same elimination";
 KrakenFish2: "Kraken Fish Type 2", "kf2", Some("0372"), None, 500, Extreme, 8450, Request, First, NotNeeded, kraken::kraken_fish,
-    "a finned fish whose fins and candidates in one cover house all lead to the same elimination by chains";
+    "a finned fish in which chains from the fins, and from the candidates in one cover house, lead to the same elimination";
 ForcingChainContradiction: "Forcing Chain Contradiction", "fcc", Some("1301"), Some(scale::MULTIPLE_CHAINS), 500, Extreme, 8500, Default, First, NotNeeded, forcing::chains,
     "an assumption leads to a contradiction through a chain of single implications";
 ForcingChainVerity: "Forcing Chain Verity", "fcv", Some("1302"), Some(scale::MULTIPLE_CHAINS), 500, Extreme, 8500, Default, First, NotNeeded, forcing::chains,

@@ -8,8 +8,8 @@
 //! on the sample puzzle, but only 621 placements. Row by row, it would take 4,208 placements. This
 //! solver is not better; it only visits the cells in a different order.
 //!
-//! **Weakness.** The order is just as arbitrary. Rotate the puzzle by 90 degrees, and the other order
-//! may be the better one.
+//! **Weakness.** This order is just as arbitrary as row by row. Rotate the puzzle by 90 degrees, and
+//! the other order may be the better one.
 //!
 //! **Next.** If the order of the cells matters so much, choose it well:
 //! [`static_order`](super::static_order).

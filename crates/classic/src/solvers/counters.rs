@@ -5,7 +5,7 @@
 //! visits all 81 cells; at a given cell, it simply continues with the next one.
 //!
 //! Counters can do something that booleans cannot. If a row contains a digit twice and one of the two
-//! is removed, a boolean would say that none is left. So a solver with counters can place a digit first
+//! is removed, a boolean would wrongly become false. So a solver with counters can place a digit first
 //! and check afterwards, and interactive boards use counters to show conflicts.
 //!
 //! **Cost.** The placements and tries are the same as for [`tables`](super::tables): 4,208 placements

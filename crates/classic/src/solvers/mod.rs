@@ -13,7 +13,7 @@
 //! | [`static_sets`] | uses sets of digits, and tries only digits that fit |
 //! | [`mrv`] | chooses the cell with the fewest candidates in every call |
 //! | [`norvig`] | fills in everything that is certain after each guess |
-//! | [`dlx`] | chooses among cells and places: exact cover with dancing links |
+//! | [`dlx`] | chooses among cells and places in houses: exact cover with dancing links |
 //! | [`fast`] | the engine of `veridoku-core` |
 //!
 //! Each solver has one public function, `search`, always with the same signature:

@@ -37,13 +37,13 @@ struct NorvigSearch<'r, 'a, O> {
     /// The placements so far, in order. Dropping a copy does not report anything, so this list is needed
     /// to report the undos to the observer.
     placed: Vec<(Cell, Digit)>,
-    /// The eliminations still to be made, as sets of digits of a cell. This is a list instead of a
-    /// recursion because one elimination can trigger hundreds.
+    /// The eliminations still to be made: cells, each with the digits to eliminate from it. A list is used
+    /// instead of recursion because one elimination can trigger hundreds.
     pending: Vec<(Cell, DigitSet)>,
 }
 
 impl<O: Observer> NorvigSearch<'_, '_, O> {
-    /// Enters the puzzle cell by cell, and then searches the cells that are still open.
+    /// Enters the puzzle cell by cell, and then guesses if some cells are still open.
     fn start(&mut self) -> Flow {
         let mut possible = [DigitSet::ALL; Cell::COUNT];
         let mut consistent = true;
@@ -77,7 +77,7 @@ impl<O: Observer> NorvigSearch<'_, '_, O> {
         Flow::Continue(())
     }
 
-    /// Eliminates these digits from the cell, and everything that follows. Returns `false` if a cell has
+    /// Eliminates these digits from the cell, and applies all consequences. Returns `false` if a cell has
     /// no digit left or a house has no place left for a digit.
     fn eliminate(&mut self, possible: &mut Possible, cell: Cell, digits: DigitSet, depth: usize) -> bool {
         self.pending.clear();

@@ -25,7 +25,7 @@
 use crate::{Flow, Observer, SearchEnd, SolverRun, ValidPuzzle};
 use veridoku_core::{Cell, Digit, DigitSet, Grid};
 
-/// Searches by backtracking in a static order, with used.
+/// Searches by backtracking in a static order, with sets of used digits.
 pub fn search(run: &mut SolverRun<'_, impl Observer>) -> SearchEnd {
     let mut cells: Vec<Cell> = run.puzzle().empty_cells().iter().collect();
     cells.sort_by_key(|&cell| run.puzzle().candidates(cell).len());

@@ -20,7 +20,7 @@ fn the_sample_puzzle_takes_the_published_numbers_of_calls() {
             .unwrap();
     }
     // The numbers of calls of restart, resume, tables, columns and static-order have been published
-    // elsewhere. The others are our own; those of fast depend on the engine of veridoku-core.
+    // elsewhere. The others were measured here; that of fast depends on the engine of veridoku-core.
     assert_eq!(
         table,
         "\

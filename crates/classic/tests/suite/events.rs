@@ -25,7 +25,7 @@ pub(crate) fn observe(algorithm: &Algorithm, puzzle: &Puzzle, limit: usize, budg
     ObservedRun { solutions, counter, trace, end }
 }
 
-/// Replays a trace. Returns an error with the first rule that it breaks, and where.
+/// Replays a trace. Returns an error with the first rule that the trace breaks and the event that breaks it.
 fn check(puzzle: &Puzzle, solutions: &[Grid], end: SearchEnd, events: &[Event]) -> Result<(), String> {
     let mut grid = *puzzle.values();
     let mut placed: Vec<&Event> = Vec::new();
@@ -127,7 +127,7 @@ fn a_trace_with_a_missing_event_breaks_the_rules() {
         let events = trace.events();
         for (index, pair) in events.windows(2).enumerate() {
             let [event, after] = pair else { panic!("a window of two") };
-            // A missing call, or a missing digit that did not fit, cannot be detected.
+            // The check cannot detect a missing `call`, or a missing `try` of a digit that did not fit.
             let is_undetectable = match event.event {
                 EventKind::Call => true,
                 EventKind::Try => after.event != EventKind::Place,

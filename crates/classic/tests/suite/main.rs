@@ -5,7 +5,7 @@
 //! | `cases.rs`, `cases.txt` | hand-made puzzles of every kind |
 //! | `data_sets.rs` | samples of the puzzle collections, if they are available |
 //! | `random.rs` | random puzzles with explicit candidates |
-//! | `counts.rs` | the numbers of calls, published ones and our own |
+//! | `counts.rs` | the numbers of calls, both published and measured here |
 //! | `events.rs` | the rules that every trace follows |
 //! | `observers.rs` | counting, tracing and budgets |
 //! | `leetcode.rs` | the solution for LeetCode |

@@ -36,7 +36,7 @@ fn counts_agree_with_the_trace() {
 }
 
 #[test]
-fn a_trace_keeps_what_it_is_told_to_keep() {
+fn a_trace_keeps_the_first_events_up_to_its_limit() {
     let resume = Algorithm::by_name("resume").unwrap();
     let mut whole = Trace::new(usize::MAX);
     resume.observe_up_to(&puzzle(SAMPLE), 1, u64::MAX, &mut whole);

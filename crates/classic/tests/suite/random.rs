@@ -33,7 +33,7 @@ fn solvers_agree_on_random_sukakus() {
         let others = (0..Candidate::COUNT).filter(|_| numbers.below(100) < percent);
         candidates.extend(others.filter_map(Candidate::from_index));
         if numbers.below(3) == 0 {
-            // These two digits can be swapped in these four cells.
+            // In the solution, 6 and 7 can be swapped in these four cells.
             let swapped = ["7r1c4", "6r1c5", "6r4c4", "7r4c5"];
             candidates.extend(swapped.map(|text| text.parse::<Candidate>().unwrap()));
         }
@@ -58,9 +58,9 @@ fn solvers_agree_on_random_values_with_random_candidates() {
         }
         let cell = numbers.cell();
         match numbers.below(8) {
-            // No peer has this digit, but it is usually wrong.
+            // Set a digit that no peer has, but that is usually wrong.
             0 | 1 => values.set(cell, values.digits_left(cell).last()),
-            // A peer usually has this digit.
+            // Set a random digit, which a peer usually has.
             2 => values.set(cell, Some(numbers.digit())),
             _ => {}
         }

@@ -1,4 +1,4 @@
-//! Explains chains: if one candidate is false, the next is true, and so on to the end.
+//! Explains chains: if the first candidate is false, the next is true, and so on to the end of the chain.
 
 use super::basic::capital;
 use super::eureka;
@@ -200,8 +200,8 @@ fn closed(step: &Step, chain: &Chain, notation: Notation) -> String {
     claims.sort();
     claims.dedup();
     format!(
-        "The chain is a closed loop that works in both directions, so wherever two neighbours exclude each \
-         other, exactly one of them is true. So {}.",
+        "The chain is a closed loop that works in both directions, so wherever two neighbours in the loop \
+         exclude each other, exactly one of them is true. So {}.",
         listed(claims, "and")
     )
 }
@@ -211,7 +211,8 @@ fn remote_pair(step: &Step, chain: &Chain, notation: Notation) -> String {
     let mut cells: Vec<Cell> = chain.nodes.iter().filter_map(|node| node.cells.first()).collect();
     cells.dedup();
     let pair: DigitSet = chain.nodes.iter().map(|node| node.digit).collect();
-    // For each eliminated cell, finds two cells of the chain that it sees and that have different digits.
+    // For each cell with an elimination, find two cells of the chain that it sees and that have different
+    // digits.
     let mut ends: Vec<[Cell; 2]> = Vec::new();
     for eliminated in step.eliminations.occupied() {
         let differ = (0..cells.len())

@@ -1,5 +1,5 @@
-//! Explains colourings: candidates in two colours, of which all of one colour are true and all of the other
-//! false.
+//! Explains colourings: candidates in two colours, where all candidates of one colour are true and all of
+//! the other are false.
 //!
 //! The evidence contains only the coloured candidates. This module finds out from the position which rule of
 //! the technique applies and to which cells, so that the explanation can name them.
@@ -21,7 +21,7 @@ struct NamedColor {
 
 /// Returns the colours of a step, two for each cluster.
 fn colors_of(clusters: &[Cluster]) -> Vec<[NamedColor; 2]> {
-    // The colours that pictures use for these parts.
+    // Pictures show the candidates in the same colours.
     const NAMES: [[&str; 2]; 2] = [["green", "blue"], ["purple", "yellow"]];
     let paint = |(cluster, names): (&Cluster, [&'static str; 2])| {
         [
@@ -217,8 +217,8 @@ fn touching(
                 continue;
             }
             parts.push(format!(
-                "{} ({}) and {} ({}) are both in {}, so {} and {} are not both true: {} or {} is. {} {} both \
-                 a {} and a {} {digit}, and so cannot be {digit}.",
+                "{} ({}) and {} ({}) are both in {}, so {} and {} cannot both be true: {} or {} (or both) \
+                 must be true. {} {} both a {} and a {} {digit}, and so cannot be {digit}.",
                 notation.cell(left),
                 near.name,
                 notation.cell(right),

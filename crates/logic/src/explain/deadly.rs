@@ -1,8 +1,9 @@
 //! Explains deadly patterns: why they would give the puzzle a second solution, and what prevents that.
+//! The extra candidates that prevent a pattern are its *guardians*; at least one of them is true.
 //!
 //! ```text
 //! the pattern              "r3c5, r3c6, r5c6 and r5c5 are the corners of a rectangle …"
-//! why it is impossible     "… could be swapped: … so the puzzle would have a second solution. But it has only one."
+//! why it is impossible     "… could be swapped: … so the puzzle would have a second solution. …"
 //! the conclusion, by type  "So r5c6 is 4, 5 or 8."
 //! ```
 
@@ -36,7 +37,7 @@ impl DeadlyExplanation<'_> {
         self.pattern.cells.iter().copied().collect()
     }
 
-    /// Returns the cells that have guardians.
+    /// Returns the cells that have guardians, the extra candidates that prevent the pattern.
     fn guardian_cells(&self) -> CellSet {
         self.pattern.guardians.occupied()
     }
@@ -84,8 +85,8 @@ impl DeadlyExplanation<'_> {
                  the loop and could be swapped: {SECOND}"
             ),
             T::ExtendedRectangle | T::Mug => format!(
-                "{} face each other in {lines}, each pair in one box. If they contained only {many}, the two \
-                 {kind}s would have the same digits in these cells and could swap them: {SECOND}",
+                "{} form facing pairs in {lines}, each pair in one box. If they contained only {many}, the \
+                 two {kind}s would have the same digits in these cells and could swap them: {SECOND}",
                 self.notation.cell_list(self.cells()),
                 lines = self.notation.houses(self.lines()),
                 kind = self.lines().first().map_or(HouseKind::Row, House::kind),
@@ -126,7 +127,7 @@ impl DeadlyExplanation<'_> {
         }
     }
 
-    /// Concludes that the last cell must not complete the pattern.
+    /// Explains that the last cell must not complete the pattern.
     fn last_corner(&self) -> String {
         let corner = self.only_elimination().map_or_else(String::new, |(cell, digit)| {
             format!("So {} is not {digit}", self.notation.cell(cell))
@@ -142,7 +143,7 @@ impl DeadlyExplanation<'_> {
         }
     }
 
-    /// Concludes directly from the guardians: they are all in one cell, or are all the same digit.
+    /// Explains the conclusion from guardians that are all in one cell, or are all the same digit.
     fn plain(&self) -> String {
         let (cells, extra) = (self.guardian_cells(), self.extra_digits());
         if let (Some(cell), Technique::BugPlusOne) = (cells.single(), self.step.technique) {
@@ -169,7 +170,7 @@ impl DeadlyExplanation<'_> {
         }
     }
 
-    /// Concludes that one of the cells with guardians completes a naked subset.
+    /// Explains that one of the cells with guardians forms a naked subset with the given cells.
     fn subset(&self, set: CellSet) -> String {
         let all = self.extra_digits() | self.position.digits_of(set);
         let together = self.guardian_cells() | set;
@@ -191,7 +192,7 @@ impl DeadlyExplanation<'_> {
         )
     }
 
-    /// States which cells have extra candidates, one of which is true.
+    /// States which cells have extra candidates, and that at least one of these is true.
     fn extra_candidates(&self) -> String {
         let (cells, extra) =
             (self.notation.cell_list(self.guardian_cells()), digit_choice(self.extra_digits()));
@@ -203,7 +204,7 @@ impl DeadlyExplanation<'_> {
         }
     }
 
-    /// Concludes that one of two cells has a digit of the pattern, and the other one a guardian.
+    /// Explains that one of the two cells with guardians contains this digit, and the other one a guardian.
     fn confined(&self, house: House, digit: Digit) -> String {
         format!(
             "{} In {}, {digit} can only go in these two cells, so one of them is {digit}, the other is one \
@@ -218,8 +219,8 @@ impl DeadlyExplanation<'_> {
         digits(self.pattern.digits.without(digit))
     }
 
-    /// Concludes that a digit is on one diagonal of the rectangle, but not on that of the cells with
-    /// guardians.
+    /// Explains that the digit is in two diagonally opposite corners of the rectangle, but not in the two
+    /// corners with guardians.
     fn diagonal(&self, digit: Digit) -> String {
         let guarded = self.guardian_cells();
         let others = self.cells() - guarded;
@@ -236,8 +237,8 @@ impl DeadlyExplanation<'_> {
         )
     }
 
-    /// Concludes that a digit in one corner would force the other digit into the two adjacent corners, and so
-    /// complete the rectangle.
+    /// Explains that one digit in the far corner would force the other digit into the two adjacent corners,
+    /// which would complete the rectangle.
     fn far_corner(&self, digit: Digit) -> String {
         let Some((far, eliminated)) = self.only_elimination() else { return self.plain() };
         let beside = self.cells() & far.peers();

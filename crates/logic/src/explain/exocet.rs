@@ -1,4 +1,4 @@
-//! Explains the junior exocet: which digits of the base cells can be in the target cells.
+//! Explains the junior exocet: why the two target cells must contain the same digits as the two base cells.
 
 use super::words::{Notation, by_digit, digit_choice, digits, listed};
 use crate::evidence::Exocet;
@@ -20,8 +20,8 @@ pub(super) fn exocet(step: &Step, exocet: &Exocet, position: &Position, notation
     let start = format!(
         "The base cells {bases} contain two of the digits {}. Take either of these two digits and look for \
          it in {}. There it cannot be in {} or {}, where the base already has it, nor in {}, which cannot be \
-         any of these digits. So it is in {left} or {right} (the targets), or further along the lines. But \
-         further along, each of the digits {} has its candidates in too few {}s to be in all three {}s. So \
+         any of these digits. So it is in {left} or {right} (the targets), or in the other boxes of these \
+         {}s. But there, each of the digits {} has its candidates in too few {}s to be in all three {}s. So \
          each of the two digits in the base is in a target: {left} and {right} contain the same two digits \
          as the base.",
         digits(exocet.digits),
@@ -29,6 +29,7 @@ pub(super) fn exocet(step: &Step, exocet: &Exocet, position: &Position, notation
         notation.house(line),
         notation.house(r#box),
         notation.cell_list(beside),
+        first.kind(),
         digits(exocet.digits),
         along,
         first.kind(),
@@ -39,14 +40,14 @@ pub(super) fn exocet(step: &Step, exocet: &Exocet, position: &Position, notation
     parts.join(" ")
 }
 
-/// Returns the cell of the cross-line in the box of the target that is neither the target nor in the base
-/// line.
+/// Returns the third cell where the cross-line passes through the box of the target: neither the target nor
+/// the cell in the base line.
 fn companion(target: Cell, base_line: House, cross_line: House) -> Cell {
     let three = target.house(HouseKind::Box).cells() & cross_line.cells();
     (three - base_line.cells()).without(target).first().unwrap_or(target)
 }
 
-/// Explains the elimination of candidates of the targets that the base cells do not have.
+/// Explains why digits that are not candidates of the base cells are eliminated from the targets.
 fn other_target_digits(step: &Step, exocet: &Exocet, notation: Notation) -> Option<String> {
     let parts: Vec<String> = exocet
         .targets
@@ -60,7 +61,7 @@ fn other_target_digits(step: &Step, exocet: &Exocet, notation: Notation) -> Opti
     if parts.is_empty() { None } else { Some(format!("So {}.", listed(parts, "and"))) }
 }
 
-/// Explains the elimination of base digits from the base or the targets.
+/// Explains why candidates of the base cells are eliminated from the base or the targets.
 fn base_digits(step: &Step, exocet: &Exocet, position: &Position, notation: Notation) -> Option<String> {
     let mut unexplained = CandidateSet::EMPTY;
     for digit in exocet.digits {
@@ -75,8 +76,8 @@ fn base_digits(step: &Step, exocet: &Exocet, position: &Position, notation: Nota
                 unexplained.remove(Candidate::new(target, digit));
                 let others = exocet.cross_lines.into_iter().filter(|line| !line.cells().contains(target));
                 parts.push(format!(
-                    "If {} were {digit}, {digit} would have to be further along in both {}, where it has too \
-                     few places.",
+                    "If {} were {digit}, {digit} would have to be in the other boxes of both {}, where it \
+                     has too few places.",
                     notation.cell(target),
                     notation.houses(others.collect()),
                 ));
@@ -97,8 +98,8 @@ fn base_digits(step: &Step, exocet: &Exocet, position: &Position, notation: Nota
         pairs.sort_by_key(|pair| pair.bits());
         pairs.dedup();
         parts.push(format!(
-            "Checking every pair of digits shows that base and targets can only contain {}; {} {} none of \
-             these cases.",
+            "Checking every pair of digits shows that the base and the targets can only contain {}; {} {} none \
+             of these cases.",
             pairs.into_iter().map(digits).collect::<Vec<_>>().join(", or "),
             notation.candidate_list(&unexplained),
             if unexplained.len() == 1 { "fits" } else { "fit" },
@@ -107,8 +108,8 @@ fn base_digits(step: &Step, exocet: &Exocet, position: &Position, notation: Nota
     if parts.is_empty() { None } else { Some(parts.join(" ")) }
 }
 
-/// Reports whether the digit in this target would leave it too few places in the other two cross-lines, outside
-/// the boxes of the base and the targets.
+/// Reports whether the digit cannot be in this target because it would then have too few places in the other
+/// two cross-lines, outside the boxes of the base and the targets.
 fn is_barred(exocet: &Exocet, target: Cell, digit: Digit, position: &Position) -> bool {
     let near = exocet.base.into_iter().chain(exocet.targets);
     let near = near.fold(CellSet::EMPTY, |near, cell| near | cell.house(HouseKind::Box).cells());

@@ -1,4 +1,4 @@
-//! Explains fish and templates, the patterns of a single digit in many houses.
+//! Explains fish and templates: patterns that involve a single digit in many houses.
 
 use super::chain;
 use super::words::{Notation, digit_choice, listed, number};
@@ -35,15 +35,15 @@ pub(super) fn fish(step: &Step, fish: &Fish, position: &Position, notation: Nota
     let Some(twin) = fish.twin else {
         return format!("{covered} {}", conclusion(fish, fish.cover, fish.fins, eliminated, notation));
     };
-    // The eliminations that this cover proves.
+    // The eliminations that follow from one of the two covers.
     let proved_by = |cover: HouseSet, fins: CellSet| {
         let fins = fins | fish.endo_fins;
         let reach = if fins.is_empty() { CellSet::ALL } else { fins.common_peers() };
         eliminated & ((cells_of(cover) - cells_of(fish.base)) | cells_twice_in(cover)) & reach
     };
     format!(
-        "{covered} {} The same {} can also be paired with {} (the two fish together are called Siamese){}. \
-         {}",
+        "{covered} {} The same {} can also be paired with {}{} (together, the two are called a Siamese \
+         fish). {}",
         conclusion(fish, fish.cover, fish.fins, proved_by(fish.cover, fish.fins), notation),
         kinds(fish.base),
         notation.houses(twin.cover),
@@ -56,7 +56,7 @@ pub(super) fn fish(step: &Step, fish: &Fish, position: &Position, notation: Nota
     )
 }
 
-/// Returns the plural name for the kind or kinds of these houses.
+/// Returns the plural name of these houses: `rows`, `columns`, `boxes`, or all three.
 fn kinds(houses: HouseSet) -> &'static str {
     use veridoku_core::HouseKind::{Box, Column, Row};
     match houses.first().map(House::kind) {

@@ -1,5 +1,5 @@
-//! Explains forcing chains and nets: an assumption, the facts that follow from it, and why each of them
-//! follows.
+//! Explains forcing chains and nets: the assumptions, and the facts that follow from each of them, with their
+//! reasons.
 
 use super::words::{Notation, common_house, listed};
 use crate::evidence::{Branch, Cause, Clash, Fact, Forcing, Truth};
@@ -114,7 +114,8 @@ fn clash(found: Option<Clash>, facts: &[Fact], notation: Notation) -> String {
 
 /// Explains a forcing chain or net: the cases, and the conclusion that they share.
 pub(super) fn forcing(step: &Step, forcing: &Forcing, position: &Position, notation: Notation) -> String {
-    // A branch that ends in a contradiction is read to its end; one of several cases may end earlier.
+    // A branch that proves a contradiction is explained to its end. One of several cases may also be
+    // impossible; its explanation ends there.
     let explain = if forcing.clash.is_none() { case } else { branch };
     let branches = forcing.branches.iter().map(|found| explain(found, position, notation));
     let branches = branches.collect::<Vec<_>>().join(" ");
@@ -134,7 +135,7 @@ pub(super) fn forcing(step: &Step, forcing: &Forcing, position: &Position, notat
         }
         Some(truth) => {
             let cases = match truth {
-                Truth::Cell(cell) => format!("One of the candidates of {} is true.", notation.cell(cell)),
+                Truth::Cell(cell) => format!("One of the candidates in {} is true.", notation.cell(cell)),
                 Truth::House(house, digit) => {
                     format!("One of the candidates for {digit} in {} is true.", notation.house(house))
                 }
@@ -145,7 +146,7 @@ pub(super) fn forcing(step: &Step, forcing: &Forcing, position: &Position, notat
     }
 }
 
-/// States that there is only one case.
+/// States why there is only one case.
 fn only_case(truth: Truth, notation: Notation) -> String {
     match truth {
         Truth::House(house, digit) => {

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! Step ──▶ where to look       "Look at row 3."
-//!      ──▶ what to look for    "There is a Naked Pair in row 3: two cells have only the same two candidates."
+//!      ──▶ what to look for    "There is a Naked Pair in row 3: two cells of a row, column or box …"
 //!      ──▶ the whole step      "In row 3, r3c1 and r3c2 have no candidates other than 2 and 7, …
 //!                               Eliminate 7 from r3c6."
 //!      ──▶ one line            "Naked Pair: 2,7 in r3c12 => r3c6<>7"
@@ -49,7 +49,7 @@ pub enum HintLevel {
     Full,
 }
 
-/// The part of the grid in which a step takes place: what a hint reveals before the step itself.
+/// The part of the grid in which a step takes place. A hint reveals it before the step itself.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum HintPlace {
     /// One or more houses.

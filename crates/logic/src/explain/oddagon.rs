@@ -1,4 +1,4 @@
-//! Explains odd rings and other patterns of cells that cannot be filled with their digits alone.
+//! Explains odd rings of cells, and other patterns of cells that cannot be filled with only a few digits.
 
 use super::words::{Notation, all_of, digit_choice, digits, number};
 use crate::evidence::Oddagon;
@@ -29,7 +29,7 @@ pub(super) fn oddagon(oddagon: &Oddagon, notation: Notation) -> String {
     let guardian_cells = oddagon.guardians.occupied();
     let extra: DigitSet = oddagon.guardians.iter().map(Candidate::digit).collect();
     let rescue = match (guardian_cells.single(), extra.single()) {
-        // In a ring of one digit, a guardian is another candidate of that digit outside the ring.
+        // The guardians of a ring of one digit are candidates for that digit outside the ring.
         (Some(cell), Some(digit)) if oddagon.digits.len() == 1 => {
             format!("The only other place is {cell}, so {cell} is {digit}.", cell = notation.cell(cell))
         }

@@ -82,9 +82,9 @@ pub(super) fn almost_locked(found: &AlmostLocked, notation: Notation) -> String 
         let links: DigitSet = found.links.iter().map(|&(_, _, digit)| digit).collect();
         return format!(
             "{start} Only one of the two sets can contain {}, {apart}; for the same reason, only one can \
-             contain {}. No set can be without both, so each set contains exactly one of them and all its \
+             contain {}. Neither set can lack both, so each set contains exactly one of them and all its \
              other digits. So {} are locked in the two sets together, and every other digit is locked in its \
-             set: no other cell that sees all candidates of such a digit there can be that digit.",
+             set: a locked digit cannot be in another cell that sees all its candidates there.",
             links.first().map_or_else(String::new, |digit| digit.to_string()),
             links.last().map_or_else(String::new, |digit| digit.to_string()),
             digits(links),
@@ -158,8 +158,8 @@ fn walk(found: &AlmostLocked) -> Option<Vec<(usize, Option<Digit>)>> {
     })
 }
 
-/// Extends the walk from this set to unvisited sets, never by the same digit twice in a row, until it has
-/// visited all sets. Reports whether that is possible.
+/// Extends the walk with this set and, along the links, with all sets that it has not visited yet. Two
+/// consecutive links must have different digits. Reports whether such a walk exists.
 fn extend(found: &AlmostLocked, set: usize, walk: &mut Vec<(usize, Option<Digit>)>) -> bool {
     let last = walk.last().and_then(|&(_, digit)| digit);
     if walk.len() + 1 == found.sets.len() {
@@ -197,7 +197,7 @@ fn blossom(found: &AlmostLocked, stem: Cell, notation: Notation) -> String {
     )
 }
 
-/// Explains a Sue de Coq: the cells where a line and a box cross, with a set in each of the two.
+/// Explains a Sue de Coq: the cells where a line and a box cross, with a set in the line and one in the box.
 pub(super) fn sue_de_coq(parts: &SueDeCoq, position: &Position, notation: Notation) -> String {
     let (line, r#box) = (notation.house(parts.line), notation.house(parts.r#box));
     let has = |cells: CellSet| {
@@ -231,7 +231,7 @@ pub(super) fn sue_de_coq(parts: &SueDeCoq, position: &Position, notation: Notati
     )
 }
 
-/// Explains aligned exclusion: no possible combination of digits in a few cells has the candidate.
+/// Explains aligned exclusion: a candidate that appears in no possible combination of digits for a few cells.
 pub(super) fn aligned(
     step: &Step,
     base: &[Cell],
@@ -257,7 +257,7 @@ pub(super) fn aligned(
     )
 }
 
-/// Explains why no digit of the other cell is compatible with the candidate.
+/// Explains why the other cell of a pair would have no digit left if the candidate were true.
 fn no_partner(
     eliminated: Candidate,
     other: Cell,

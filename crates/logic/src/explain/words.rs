@@ -85,7 +85,8 @@ impl Notation {
         let parts: Vec<String> = by_digit(candidates)
             .map(|(digit, cells)| format!("{digit} in {}", self.cell_choice(cells)))
             .collect();
-        parts.join(", or ")
+        // Without another "or" in the parts, an ordinary list is clear.
+        if parts.len() == candidates.len() { listed(parts, "or") } else { parts.join(", or ") }
     }
 
     /// Lists candidates, grouped by digit: `4 in r1c1 and r1c2, and 7 in r3c3`.
@@ -93,7 +94,8 @@ impl Notation {
         let parts: Vec<String> = by_digit(candidates)
             .map(|(digit, cells)| format!("{digit} in {}", self.cell_list(cells)))
             .collect();
-        parts.join(", and ")
+        // Without another "and" in the parts, an ordinary list is clear.
+        if parts.len() == candidates.len() { listed(parts, "and") } else { parts.join(", and ") }
     }
 
     /// Lists cells as alternatives: `r1c4, r2c5 or r3c4`.
