@@ -158,8 +158,8 @@ fn siamese_fish_are_explained_one_after_the_other() {
 const SIAMESE: &str = "In rows 6 and 9, 1 can only go in columns 5 and 7, or in r6c8 (the fin). If r6c8 is \
      not 1, columns 5 and 7 contain the two 1s of rows 6 and 9, one each, and no other 1. \
      If r6c8 is 1, no cell that it sees can be 1. Either way, r5c7 cannot be 1. The same \
-     rows can also be paired with columns 5 and 8 (the two fish together are called \
-     Siamese), with the fin r6c7. If r6c7 is not 1, columns 5 and 8 contain the two 1s of \
+     rows can also be paired with columns 5 and 8, with the fin r6c7 (together, the two \
+     are called a Siamese fish). If r6c7 is not 1, columns 5 and 8 contain the two 1s of \
      rows 6 and 9, one each, and no other 1. If r6c7 is 1, no cell that it sees can be 1. \
      Either way, r5c8 cannot be 1. Eliminate 1 from r5c7 and r5c8.";
 
