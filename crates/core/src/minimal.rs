@@ -13,7 +13,7 @@ use crate::solve::{Clues, End, Limits, SearchResult, Solver};
 
 /// Returns the clues of a puzzle with one solution that can each be removed without losing uniqueness, or
 /// `None` if a search exceeded the node budget.
-/// ///
+///
 /// Each clue is considered on its own: after one is removed, others may become necessary.
 ///
 /// ```

@@ -35,7 +35,7 @@ pub struct Exchange {
 
 /// Visits the neighbours of a puzzle, one per equivalence class and in canonical form, until the visitor
 /// breaks or the node budget is used up. The class of the puzzle itself is skipped.
-/// ///
+///
 /// The budget covers the nodes of all searches; each search, each removed clue and each added clue counts as
 /// one node more.
 ///

@@ -73,9 +73,9 @@ impl Symmetry {
         match self {
             Symmetry::None => &["none", "no", "asymmetric", "random"],
             Symmetry::Rotate180 => {
-                &["rotate180", "rotational", "central", "point", "half-isometry", "rotate-180", "180"]
+                &["rotate180", "rotational", "central", "point", "half-turn", "rotate-180", "180"]
             }
-            Symmetry::Rotate90 => &["rotate90", "quarter-isometry", "rotate-90", "90"],
+            Symmetry::Rotate90 => &["rotate90", "quarter-turn", "rotate-90", "90"],
             Symmetry::Horizontal => &["horizontal", "mirror-horizontal", "top-bottom"],
             Symmetry::Vertical => &["vertical", "mirror", "mirror-vertical", "left-right"],
             Symmetry::Diagonal => &["diagonal", "main-diagonal"],
@@ -207,6 +207,8 @@ mod tests {
                 assert_eq!(name.to_uppercase().parse(), Ok(symmetry));
             }
         }
+        assert_eq!("half turn".parse(), Ok(Symmetry::Rotate180));
+        assert_eq!("Quarter_Turn".parse(), Ok(Symmetry::Rotate90));
         let error = "round".parse::<Symmetry>().unwrap_err();
         assert!(error.to_string().starts_with("unknown symmetry \"round\", expected one of: none, "));
     }

@@ -10,12 +10,12 @@ use std::fmt;
 /// followed by the 81 characters of the canonical form with `.` for blanks (729 for a sukaku). The hash
 /// starts as 0x6c62272e07bb014262b821756295c58d. For each byte, it is XORed with the byte and then multiplied
 /// by 0x1000000000000000000013b.
-/// ///
+///
 /// At this point the last characters affect only a few of the bits, so the hash is mixed: XOR it with itself
 /// shifted right by 67, multiply by 0x9e3779b97f4a7c15f39cc0605cedc835 (the golden ratio), repeat both, and
 /// apply the XOR again. Every part of the key is then a good hash itself, so keys may be truncated, or
 /// partitioned by their first digits.
-/// ///
+///
 /// A key is written as 32 hexadecimal digits. For as many keys as there are classes of solution grids, the
 /// probability that any two collide is below one in 10¹⁹.
 ///
