@@ -1,6 +1,6 @@
-//! Converts the pointers of a C caller to Rust values, and back.
+//! Reads arguments and writes results through the pointers passed by a C caller.
 //!
-//! The code that does the work receives checked values and needs no unsafe code.
+//! The modules that do the actual work receive checked values and need no unsafe code.
 
 // Dereferencing raw pointers requires unsafe code.
 #![allow(unsafe_code, reason = "the C interface")]
@@ -11,12 +11,12 @@ use std::ffi::c_char;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use veridoku_core::{Candidate, Cell};
 
-/// The result of a call; an error is any status other than `Ok`.
+/// The result of a call. The error is a status other than `Ok`.
 pub(crate) type CallResult<T = ()> = Result<T, VeridokuStatus>;
 
 /// Runs a call from C and turns panics into a status, because they must not unwind into C.
 ///
-/// A call keeps no state, so an aborted call can leave only the buffers of the caller incomplete.
+/// The library keeps no state between calls, so a panic can at most leave the caller's buffers incomplete.
 pub(crate) fn catch_panics(call: impl FnOnce() -> CallResult) -> VeridokuStatus {
     match catch_unwind(AssertUnwindSafe(call)) {
         Ok(Ok(())) => VeridokuStatus::Ok,
@@ -44,7 +44,7 @@ pub(crate) unsafe fn read_puzzle(puzzle: *const c_char, length: usize) -> CallRe
     PuzzleText::read(text).ok_or(VeridokuStatus::BadCharacter)
 }
 
-/// Copies a text to `out`, or does nothing if `out` is null.
+/// Copies `text` to `out`, or does nothing if `out` is null.
 ///
 /// # Safety
 ///
@@ -52,7 +52,7 @@ pub(crate) unsafe fn read_puzzle(puzzle: *const c_char, length: usize) -> CallRe
 pub(crate) unsafe fn write_text(out: *mut c_char, text: &[u8]) {
     if !out.is_null() {
         // SAFETY: `out` is not null, so by the contract of this function `text.len()` bytes are writable
-        // there. `text` is a buffer of this library and cannot overlap the buffer of the caller.
+        // there. `text` belongs to this library, so it cannot overlap the caller's buffer.
         unsafe { out.cast::<u8>().copy_from_nonoverlapping(text.as_ptr(), text.len()) };
     }
 }

@@ -4,7 +4,7 @@ use crate::boundary::CallResult;
 use crate::status::VeridokuStatus;
 use veridoku_core::solve::{Clues, End, Limits, SearchResult, Solver};
 
-/// The remaining nodes of a call, and the solver that uses them.
+/// A solver, and the number of nodes that its searches may still use during a call.
 #[derive(Debug)]
 pub(crate) struct CallBudget {
     nodes: u64,
@@ -12,7 +12,7 @@ pub(crate) struct CallBudget {
 }
 
 impl CallBudget {
-    /// Returns a budget of this many nodes.
+    /// Creates a budget of this many nodes.
     pub(crate) fn new(nodes: u64) -> CallBudget {
         CallBudget { nodes, solver: Solver::new() }
     }

@@ -1,16 +1,17 @@
 //! Adds constraints in random order until one solution is left.
 //!
 //! Call a candidate *open* if some solutions contain it and others do not. All candidates are visited once,
-//! in random order. If a candidate is open, a constraint is added for it: it becomes a clue, or it is
-//! eliminated. Either way, some solutions are lost and at least one remains.
+//! in random order. If a candidate is open, a constraint is added for it: in an 81-character puzzle it
+//! becomes a clue, in a 729-character puzzle it is eliminated. Either way, some solutions are lost and at
+//! least one remains.
 //!
 //! One pass is enough. Suppose that two solutions remained. They would differ in some candidate, which was
-//! open when it was visited, because solutions are only ever removed. So it was constrained, and the two
+//! open when it was visited, because solutions are only ever removed. Hence it was constrained, so the two
 //! solutions cannot differ in it.
 //!
-//! Two solutions are known at any time. If they differ in a candidate, it is open. Otherwise, one search
-//! looks for a solution that contains the candidate if both lack it, or that lacks it if both contain it. So
-//! the result depends only on the puzzle and the seed, not on the engine that finds the solutions.
+//! Two solutions are known at any time. A candidate that occurs in only one of them is open. If both contain
+//! it, a search looks for a solution without it; if both lack it, for a solution with it. The result
+//! therefore depends only on the puzzle and the seed, not on which solutions the engine finds first.
 
 use crate::boundary::CallResult;
 use crate::budget::CallBudget;
@@ -40,7 +41,8 @@ pub(crate) fn constrain(puzzle: &mut PuzzleText, seed: u64, budget: &mut CallBud
     Ok(())
 }
 
-/// Returns whether some solutions contain the candidate and others do not, given two solutions.
+/// Returns whether some solutions contain the candidate and others do not. `known` holds two different
+/// solutions.
 fn is_open(
     puzzle: &PuzzleText,
     candidate: Candidate,

@@ -1,7 +1,7 @@
-//! The exported C functions, in the order of the header.
+//! The exported C functions, in the order in which the header declares them.
 //!
-//! Each function converts its pointers, calls the engine and writes the result. Their documentation becomes
-//! that of the header, so it is written for C programmers.
+//! Each function converts its pointers, calls the engine and writes the result. The doc comments are copied
+//! to the header, so they are written for C programmers.
 
 // Exported symbols and pointers from C require unsafe code.
 #![allow(unsafe_code, reason = "the C interface")]
@@ -15,28 +15,28 @@ use std::ffi::{CStr, c_char, c_int, c_void};
 use veridoku_core::Cell;
 use veridoku_core::solve::{self, End, Limits};
 
-/// A limit or node budget that never ends a search.
+/// A solution limit or node budget that is never reached.
 pub const VERIDOKU_UNLIMITED: u64 = u64::MAX;
 
-/// The value a callback returns to receive the next solution.
+/// The return value with which a callback continues the search.
 pub const VERIDOKU_CONTINUE: c_int = 0;
-/// The value a callback returns to stop the search. Any value other than `VERIDOKU_CONTINUE` has the same
-/// effect.
+/// The return value with which a callback stops the search. Any value other than `VERIDOKU_CONTINUE` has the
+/// same effect.
 pub const VERIDOKU_STOP: c_int = 1;
 
-/// A function that receives a solution: 81 digits with a terminator, valid until the callback returns, and
-/// the `context` passed to `veridoku_enumerate`.
+/// A function that `veridoku_enumerate` calls for each solution. `solution` is a null-terminated string of 81
+/// digits that is valid until the callback returns. `context` is the pointer passed to `veridoku_enumerate`.
 ///
-/// It may call any function of the library, but it must return normally: neither a C++ exception nor a
-/// longjmp may leave it.
+/// A callback may call any function of the library, but it must return normally: it must not throw a C++
+/// exception or exit by longjmp.
 pub type VeridokuCallback =
     Option<unsafe extern "C" fn(solution: *const c_char, context: *mut c_void) -> c_int>;
 
 /// Solves a puzzle: counts its solutions up to a limit and returns the first of them.
 ///
-/// A limit of 2 is enough to distinguish puzzles with no, one and several solutions. If the status
-/// is `VERIDOKU_STATUS_OK`, a count below the limit is the exact number of solutions. A
-/// contradictory puzzle has no solution.
+/// A limit of 2 is enough to find out whether a puzzle has no solution, one solution or several. If the
+/// status is `VERIDOKU_STATUS_OK`, a count below the limit is the exact number of solutions. A contradictory
+/// puzzle counts as a puzzle without a solution.
 ///
 /// - `puzzle`, `length`: either 81 characters, row by row, each a digit from 1 to 9 or a blank (. or
 ///   0); or 729 characters, nine per cell, one for each digit: the digit if it is a candidate, or a
@@ -44,18 +44,17 @@ pub type VeridokuCallback =
 /// - `limit`: the number of solutions after which the search stops.
 /// - `node_budget`: the number of guesses after which the search gives up.
 /// - `count`: receives the number of solutions found; may be NULL.
-/// - `solution`: receives the 81 digits of the first solution, without a terminator, if there is one;
-///   may be NULL, and may be equal to `puzzle`.
+/// - `solution`: if there is a solution, receives the 81 digits of the first one, without a terminator; may
+///   be NULL, and may be equal to `puzzle`.
 /// - `guesses`: receives the number of guesses made; may be NULL.
 ///
-/// Returns `VERIDOKU_STATUS_OK`; `VERIDOKU_STATUS_NODE_BUDGET` if the search gave up, with the outputs
-/// describing what was found until then; or a negative status.
+/// Returns `VERIDOKU_STATUS_OK` on success; `VERIDOKU_STATUS_NODE_BUDGET` if the search gave up, in which
+/// case the outputs describe what was found before; or a negative status on failure.
 ///
 /// # Safety
 ///
-/// Every pointer must be NULL or valid: `puzzle` for reading `length` characters, `solution` for writing
-/// 81 characters, the others for writing a number. No other thread may write to `puzzle` during the
-/// call.
+/// Every pointer must be NULL or valid: `puzzle` for reading `length` characters, `solution` for writing 81
+/// characters, and the others for writing a number. No other thread may write to `puzzle` during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn veridoku_solve(
     puzzle: *const c_char,
@@ -72,7 +71,7 @@ pub unsafe extern "C" fn veridoku_solve(
         let parsed = unsafe { read_puzzle(puzzle, length) }?;
         let found = solve::search(parsed.clues(), Limits::solutions(limit).with_nodes(node_budget));
         // SAFETY: by the contract of this function, each pointer is null or valid for writing: `solution` for
-        // 81 characters, the length of the line, and the others for a number.
+        // 81 characters, which is the length of the line, and the others for a number.
         unsafe {
             write_number(count, found.count);
             write_number(guesses, found.nodes);
@@ -84,26 +83,25 @@ pub unsafe extern "C" fn veridoku_solve(
     })
 }
 
-/// Enumerates the solutions of a puzzle: calls the callback for each, until the limit is reached or
-/// the callback stops the search.
+/// Enumerates the solutions of a puzzle: calls the callback for each one until the limit is reached or the
+/// callback stops the search.
 ///
-/// The order depends only on the puzzle and on the version of the library.
+/// The order of the solutions depends only on the puzzle and on the version of the library.
 ///
 /// - `puzzle`, `length`: as for `veridoku_solve`. The callback may overwrite `puzzle`.
 /// - `limit`: the number of solutions after which the search stops.
 /// - `node_budget`: the number of guesses after which the search gives up.
 /// - `callback`: the function to call for each solution.
 /// - `context`: passed to the callback along with the solution.
-/// - `count`: receives the number of solutions passed to the callback, at the end of the call; may be
-///   NULL.
+/// - `count`: at the end of the call, receives the number of solutions passed to the callback; may be NULL.
 ///
-/// Returns `VERIDOKU_STATUS_OK`; `VERIDOKU_STATUS_STOPPED` if the callback stopped the search;
-/// `VERIDOKU_STATUS_NODE_BUDGET` if the search gave up; or a negative status.
+/// Returns `VERIDOKU_STATUS_OK` on success; `VERIDOKU_STATUS_STOPPED` if the callback stopped the search;
+/// `VERIDOKU_STATUS_NODE_BUDGET` if the search gave up; or a negative status on failure.
 ///
 /// # Safety
 ///
 /// Every pointer must be NULL or valid: `puzzle` for reading `length` characters, `count` for writing a
-/// number, `callback` for being called with `context`. No other thread may write to `puzzle` during the
+/// number, and `callback` for being called with `context`. No other thread may write to `puzzle` during the
 /// call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn veridoku_enumerate(
@@ -141,12 +139,12 @@ pub unsafe extern "C" fn veridoku_enumerate(
     })
 }
 
-/// Constrains a puzzle: adds random clues until one solution is left. If the puzzle has 729 characters,
-/// eliminates random candidates instead.
+/// Constrains a puzzle: adds random clues until exactly one solution remains. If the puzzle has 729
+/// characters, eliminates random candidates instead.
 ///
-/// No clue is added that already follows from the others at that point, but the result need not be
-/// minimal, since later clues can make earlier ones redundant. Not all puzzles are equally likely. A
-/// puzzle that already has one solution is left unchanged.
+/// A clue is added only if it does not follow from the clues before it, but the result need not be minimal,
+/// since later clues can make earlier ones redundant. Some results are more likely than others. A puzzle that
+/// already has one solution is left unchanged.
 ///
 /// - `puzzle`, `length`: as for `veridoku_solve`. If the status is `VERIDOKU_STATUS_OK`, `puzzle`
 ///   receives the result, with . for blanks; otherwise it is left unchanged. A terminator is neither
@@ -154,8 +152,8 @@ pub unsafe extern "C" fn veridoku_enumerate(
 /// - `seed`: selects the result. The same puzzle and seed give the same result on every machine.
 /// - `node_budget`: the total number of guesses after which the call gives up.
 ///
-/// Returns `VERIDOKU_STATUS_OK`; `VERIDOKU_STATUS_NO_SOLUTION`; `VERIDOKU_STATUS_NODE_BUDGET`; or a
-/// negative status.
+/// Returns `VERIDOKU_STATUS_OK` on success; `VERIDOKU_STATUS_NO_SOLUTION` if the puzzle has no solution;
+/// `VERIDOKU_STATUS_NODE_BUDGET` if the call gave up; or a negative status on failure.
 ///
 /// # Safety
 ///
@@ -180,21 +178,22 @@ pub unsafe extern "C" fn veridoku_constrain(
     })
 }
 
-/// Minimises a puzzle with one solution: removes clues in random order, each only if the solution stays
-/// unique without it. If the puzzle has 729 characters, restores eliminated candidates instead.
+/// Minimises a puzzle with one solution: checks the clues in random order and removes those that are
+/// redundant. If the puzzle has 729 characters, restores eliminated candidates instead.
 ///
 /// Every remaining clue of the result is necessary.
 ///
 /// - `puzzle`, `length`: as for `veridoku_solve`. If the status is `VERIDOKU_STATUS_OK`, `puzzle`
 ///   receives the result, with . for blanks; otherwise it is left unchanged. A terminator is neither
 ///   required nor written.
-/// - `removal`: one of `VeridokuRemoval`.
-/// - `seed`: selects the order. The same puzzle and seed give the same result on every machine.
+/// - `removal`: a value of `VeridokuRemoval`.
+/// - `seed`: selects the order in which clues are checked. The same puzzle and seed give the same result on
+///   every machine.
 /// - `node_budget`: the total number of guesses after which the call gives up.
 ///
-/// Returns `VERIDOKU_STATUS_OK`; `VERIDOKU_STATUS_NO_SOLUTION` or `VERIDOKU_STATUS_NOT_UNIQUE` if the
-/// puzzle does not have exactly one solution; `VERIDOKU_STATUS_NOT_MONOTONIC`;
-/// `VERIDOKU_STATUS_NODE_BUDGET`; or a negative status.
+/// Returns `VERIDOKU_STATUS_OK` on success; `VERIDOKU_STATUS_NO_SOLUTION` or `VERIDOKU_STATUS_NOT_UNIQUE` if
+/// the puzzle does not have exactly one solution; `VERIDOKU_STATUS_NOT_MONOTONIC` if monotonic removal fails;
+/// `VERIDOKU_STATUS_NODE_BUDGET` if the call gave up; or a negative status on failure.
 ///
 /// # Safety
 ///
@@ -221,8 +220,8 @@ pub unsafe extern "C" fn veridoku_minimize(
     })
 }
 
-/// Returns a message that describes a status: a terminated string that is valid as long as the program
-/// runs.
+/// Returns a message that describes a status, as a null-terminated string that stays valid until the program
+/// ends.
 ///
 /// Any number is accepted; the message for a number that is not a status is "unknown status".
 #[unsafe(no_mangle)]
@@ -230,14 +229,14 @@ pub extern "C" fn veridoku_error_message(status: i32) -> *const c_char {
     VeridokuStatus::from_number(status).map_or(c"unknown status", VeridokuStatus::message).as_ptr()
 }
 
-/// The version with a terminating zero byte.
+/// The version of the library, with a terminating zero byte.
 const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
     Ok(version) => version,
     Err(_) => panic!("a version contains no zero byte"),
 };
 
-/// Returns the version of the library, such as "0.1.0": a terminated string that is valid as long as
-/// the program runs.
+/// Returns the version of the library, such as "0.1.0", as a null-terminated string that stays valid until
+/// the program ends.
 #[unsafe(no_mangle)]
 pub extern "C" fn veridoku_version() -> *const c_char {
     VERSION.as_ptr()

@@ -1,7 +1,7 @@
-//! Removes constraints in random order while the solution stays unique.
+//! Removes constraints in random order as long as the solution stays unique.
 //!
 //! A clue is necessary if there is a solution with another digit in its cell; an eliminated candidate is
-//! necessary if there is a solution that contains it. In both cases a search for one solution decides. A
+//! necessary if there is a solution that contains it. Each check takes one search for a single solution. A
 //! necessary constraint stays necessary when others are removed, so one pass is enough.
 
 use crate::boundary::CallResult;
@@ -12,20 +12,20 @@ use crate::status::VeridokuStatus;
 use veridoku_core::solve::Limits;
 use veridoku_core::{Candidate, DigitSet};
 
-/// How clues are removed.
+/// The method by which `veridoku_minimize` removes clues.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 #[repr(i32)]
 pub enum VeridokuRemoval {
-    /// Removes each clue in turn if it is redundant.
+    /// Checks each clue in random order, and removes it if it is redundant.
     Greedy = 0,
-    /// Removes clues until one is necessary. If a later clue is redundant, the call fails with
-    /// `VERIDOKU_STATUS_NOT_MONOTONIC`; another seed may succeed. Over all seeds, minimal puzzles with the
-    /// same number of clues are equally likely, unlike with greedy removal.
+    /// Removes clues in random order up to the first necessary one. If a later clue is redundant, the call
+    /// fails with `VERIDOKU_STATUS_NOT_MONOTONIC`; another seed may succeed. Over all seeds, minimal puzzles
+    /// with the same number of clues are equally likely, unlike with greedy removal.
     Monotonic = 1,
 }
 
 impl VeridokuRemoval {
-    /// Returns the kind of removal with this number.
+    /// Returns the removal method with this number, or `None` if there is no such method.
     pub(crate) fn from_number(number: i32) -> Option<VeridokuRemoval> {
         [VeridokuRemoval::Greedy, VeridokuRemoval::Monotonic]
             .into_iter()
@@ -33,12 +33,13 @@ impl VeridokuRemoval {
     }
 }
 
-/// Removes constraints while the solution stays unique.
+/// Removes constraints as long as the solution stays unique.
 ///
 /// # Errors
 ///
 /// Returns `NoSolution` or `NotUnique` if the puzzle does not have exactly one solution, `NotMonotonic` if
-/// the removal must be monotonic but is not, or `NodeBudget` if the budget is used up.
+/// monotonic removal was requested and a redundant constraint follows a necessary one, or `NodeBudget` if the
+/// budget is used up.
 pub(crate) fn minimize(
     puzzle: &mut PuzzleText,
     removal: VeridokuRemoval,
@@ -63,7 +64,7 @@ pub(crate) fn minimize(
     Ok(())
 }
 
-/// Returns whether there is a solution that violates only this constraint of the puzzle.
+/// Returns whether there is a solution that violates this constraint but no other constraint of the puzzle.
 fn is_needed(puzzle: &PuzzleText, constraint: Candidate, budget: &mut CallBudget) -> CallResult<bool> {
     let only = DigitSet::only(constraint.digit());
     let broken = match puzzle {

@@ -1,11 +1,11 @@
-//! A puzzle read from a text of 81 or 729 characters.
+//! Puzzles read from a string of 81 or 729 characters.
 //!
 //! ```text
 //! 81:   53.…                           the value of each cell
 //! 729:  ....5......3......123456789…   nine characters per cell: its candidates
 //! ```
 //!
-//! Both are lists of constraints on an empty grid. With 81 characters, a constraint is a clue ("this
+//! Both formats list constraints on an empty grid. With 81 characters, a constraint is a clue ("this
 //! candidate is true"); with 729, it is an eliminated candidate ("this candidate is false"). Constraining and
 //! minimising are therefore implemented once for both.
 
@@ -17,17 +17,18 @@ use veridoku_core::{Candidate, CandidateSet, Cell, DigitSet, Grid};
 /// A puzzle in one of the two formats.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PuzzleText {
-    /// 81 characters: values.
+    /// The 81-character format: the value of each cell.
     Values(Grid),
-    /// 729 characters: candidates.
+    /// The 729-character format: the candidates of each cell.
     Candidates(CandidateSet),
 }
 
 impl PuzzleText {
-    /// Reads 81 or 729 characters; with 729, each digit must be at its own position. `.` and `0` are blanks.
+    /// Reads 81 or 729 characters, with `.` or `0` for blanks. In the 729-character format, each digit must
+    /// be at its own position. Returns `None` if the text is not valid.
     pub(crate) fn read(text: &[u8]) -> Option<PuzzleText> {
         if let Ok(cells) = <[u8; Cell::COUNT]>::try_from(text) {
-            // Characters below `0`, except the blank, wrap to a number far above 9.
+            // Bytes below `0`, except `.`, wrap around to numbers far above 9, which the grid rejects.
             let numbers = cells.map(|byte| if byte == b'.' { 0 } else { byte.wrapping_sub(b'0') });
             return Grid::from_bytes(numbers).map(PuzzleText::Values);
         }
@@ -42,7 +43,7 @@ impl PuzzleText {
         }
     }
 
-    /// Returns the clues for a search.
+    /// Returns the puzzle as the input of a search.
     pub(crate) fn clues(&self) -> Clues<'_> {
         match self {
             PuzzleText::Values(values) => values.into(),
@@ -80,7 +81,7 @@ impl PuzzleText {
         }
     }
 
-    /// Returns the digits that the text allows in a cell. The rules are not applied.
+    /// Returns the digits that the text allows in a cell, before the rules of Sudoku are applied.
     pub(crate) fn digits(&self, cell: Cell) -> DigitSet {
         match self {
             PuzzleText::Values(values) => values.get(cell).map_or(DigitSet::ALL, DigitSet::only),
@@ -88,8 +89,8 @@ impl PuzzleText {
         }
     }
 
-    /// Finds a solution of the puzzle with one of these digits in the cell, instead of those that the text
-    /// allows there.
+    /// Finds a solution with one of these digits in the cell. They replace the digits that the puzzle allows
+    /// in this cell; all other constraints still apply.
     pub(crate) fn solution_where(
         &self,
         cell: Cell,

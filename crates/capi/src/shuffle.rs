@@ -1,8 +1,8 @@
-//! Shuffles elements by a seed, with the same result on every machine.
+//! Shuffles elements with a seed; the result is the same on every machine.
 
 use veridoku_core::SplitMix;
 
-/// Returns the elements in an order that depends only on the seed (Fisher and Yates).
+/// Returns the elements in an order that depends only on their number and the seed (a Fisher–Yates shuffle).
 pub(crate) fn shuffled<T>(elements: impl IntoIterator<Item = T>, seed: u64) -> Vec<T> {
     let mut elements: Vec<T> = elements.into_iter().collect();
     SplitMix::new(seed).shuffle(&mut elements);
@@ -15,7 +15,8 @@ mod tests {
 
     #[test]
     fn a_seed_always_gives_the_same_order() {
-        // Computed by a second program. The C interface guarantees that it never changes.
+        // This order was computed by an independent program. The C interface guarantees that it never
+        // changes.
         assert_eq!(shuffled(0..9, 7), [4, 5, 1, 7, 2, 8, 6, 0, 3]);
     }
 

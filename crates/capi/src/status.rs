@@ -4,8 +4,8 @@ use std::ffi::CStr;
 
 /// The status of a call.
 ///
-/// Zero means success. A positive status is a regular answer, such as "no solution". A negative status means
-/// that the call failed; nothing was written, unless it failed after a callback was called.
+/// Zero means success. A positive status is a regular result, such as "no solution". A negative status means
+/// that the call failed. A failed call has written nothing, unless it failed after calling a callback.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 #[repr(i32)]
 pub enum VeridokuStatus {
@@ -19,7 +19,7 @@ pub enum VeridokuStatus {
     NoSolution = 3,
     /// The puzzle has more than one solution.
     NotUnique = 4,
-    /// A clue was redundant after another was necessary.
+    /// During monotonic removal, a redundant clue followed a necessary one.
     NotMonotonic = 5,
     /// A required pointer is NULL.
     NullPointer = -1,
@@ -27,7 +27,7 @@ pub enum VeridokuStatus {
     WrongLength = -2,
     /// A character is not valid at its position.
     BadCharacter = -3,
-    /// The kind of removal is not one of `VeridokuRemoval`.
+    /// The removal method is not a value of `VeridokuRemoval`.
     UnknownRemoval = -4,
     /// An internal error; this is a bug in the library.
     InternalError = -5,
@@ -49,7 +49,7 @@ impl VeridokuStatus {
         VeridokuStatus::InternalError,
     ];
 
-    /// Returns the status with this number.
+    /// Returns the status with this number, or `None` if there is no such status.
     pub(crate) fn from_number(number: i32) -> Option<VeridokuStatus> {
         VeridokuStatus::ALL.into_iter().find(|status| *status as i32 == number)
     }
@@ -63,14 +63,14 @@ impl VeridokuStatus {
             VeridokuStatus::NoSolution => c"the puzzle has no solution",
             VeridokuStatus::NotUnique => c"the puzzle has more than one solution",
             VeridokuStatus::NotMonotonic => {
-                c"not monotonic: a clue was redundant after another was necessary"
+                c"not monotonic: a redundant clue followed a necessary one"
             }
             VeridokuStatus::NullPointer => c"null pointer, expected a puzzle or a callback",
             VeridokuStatus::WrongLength => c"wrong length, expected 81 or 729 characters",
             VeridokuStatus::BadCharacter => {
                 c"invalid character, expected a blank (. or 0) or a digit that is valid at this position"
             }
-            VeridokuStatus::UnknownRemoval => c"unknown kind of removal, expected greedy or monotonic",
+            VeridokuStatus::UnknownRemoval => c"unknown removal method, expected greedy or monotonic",
             VeridokuStatus::InternalError => c"internal error; this is a bug in veridoku",
         }
     }

@@ -19,7 +19,7 @@ use veridoku_core::SAMPLE as PUZZLE;
 /// Calls `veridoku_solve`; returns the status, the number of solutions, the first solution and the guesses.
 fn solve(puzzle: &str, limit: u64, node_budget: u64) -> (VeridokuStatus, u64, Option<String>, u64) {
     let (mut count, mut guesses, mut solution) = (0, 0, [b'?'; 81]);
-    // SAFETY: all pointers are to local variables, and the lengths match.
+    // SAFETY: the pointers are to local variables of the types and lengths that the function expects.
     let status = unsafe {
         veridoku_solve(
             puzzle.as_ptr().cast(),
@@ -35,14 +35,14 @@ fn solve(puzzle: &str, limit: u64, node_budget: u64) -> (VeridokuStatus, u64, Op
     (status, count, Some(solution).filter(|solution| !solution.contains('?')), guesses)
 }
 
-/// Returns the number of solutions: 0, 1, or 2 for more than one.
+/// Returns 0, 1 or 2 for a puzzle with no solution, one solution or several.
 fn count(puzzle: &str) -> u64 {
     let (status, count, _, _) = solve(puzzle, 2, VERIDOKU_UNLIMITED);
     assert_eq!(status, VeridokuStatus::Ok);
     count
 }
 
-/// Collects solutions, and stops the search after ten.
+/// A callback that collects solutions and stops the search after ten.
 unsafe extern "C" fn collect_solution(solution: *const c_char, context: *mut c_void) -> c_int {
     // SAFETY: the library passes a terminated string, and `enumerate` passes a pointer to its vector.
     let (solution, solutions) = unsafe { (CStr::from_ptr(solution), &mut *context.cast::<Vec<String>>()) };
@@ -53,7 +53,7 @@ unsafe extern "C" fn collect_solution(solution: *const c_char, context: *mut c_v
 /// Calls `veridoku_enumerate`; returns the status and the solutions.
 fn enumerate(puzzle: &str, limit: u64, node_budget: u64) -> (VeridokuStatus, Vec<String>) {
     let (mut count, mut solutions) = (0, Vec::<String>::new());
-    // SAFETY: all pointers are to local variables, and the callback expects a vector as its context.
+    // SAFETY: the pointers are to local variables, and the callback expects this vector as its context.
     let status = unsafe {
         veridoku_enumerate(
             puzzle.as_ptr().cast(),
@@ -69,7 +69,8 @@ fn enumerate(puzzle: &str, limit: u64, node_budget: u64) -> (VeridokuStatus, Vec
     (status, solutions)
 }
 
-/// Calls a function that changes a puzzle in place, and checks that it writes nothing after it.
+/// Calls a function that changes a puzzle in place, and checks that it does not write past the end of the
+/// puzzle.
 fn in_place(
     puzzle: &str,
     function: impl FnOnce(*mut c_char, usize) -> VeridokuStatus,
@@ -105,7 +106,7 @@ fn candidates(puzzle: &str) -> CandidateSet {
     candidates
 }
 
-/// Returns whether a character is a constraint: a clue, or an eliminated candidate.
+/// Returns whether the character at this position is a constraint: a clue, or an eliminated candidate.
 fn is_constraint(puzzle: &str, place: usize) -> bool {
     (puzzle.as_bytes()[place] == b'.') == (puzzle.len() == 729)
 }
@@ -149,7 +150,7 @@ fn random_puzzles_agree_with_the_reference_solver() {
 }
 
 #[test]
-fn enumeration_ends_at_the_limit_a_stop_or_the_budget() {
+fn enumeration_stops_at_the_limit_on_request_or_when_out_of_budget() {
     let empty = ".".repeat(81);
     assert_eq!(enumerate(&empty, 0, VERIDOKU_UNLIMITED), (VeridokuStatus::Ok, vec![]));
     let (status, solutions) = enumerate(&empty, 3, VERIDOKU_UNLIMITED);
@@ -165,7 +166,7 @@ struct CallbackContext {
     solutions: Vec<String>,
 }
 
-/// Overwrites the puzzle being enumerated, and solves another one.
+/// A callback that overwrites the puzzle being enumerated and solves another one.
 unsafe extern "C" fn solve_in_callback(solution: *const c_char, context: *mut c_void) -> c_int {
     // SAFETY: the library passes a terminated string, and the test below passes a pointer to its
     // `CallbackContext`.
@@ -208,7 +209,7 @@ fn the_budget_limits_the_guesses() {
     assert_eq!(status, VeridokuStatus::NodeBudget);
     assert!(count > 0 && first.is_some() && guesses <= 500);
     assert_eq!(constrain(&".".repeat(81), 1, 1000), (VeridokuStatus::NodeBudget, ".".repeat(81)));
-    // A single search may need no guesses, but the searches for all clues do.
+    // A single search may need no guesses, but checking every clue does.
     let (_, puzzle) = constrain(&".".repeat(81), 1, VERIDOKU_UNLIMITED);
     assert_eq!(minimize(&puzzle, VeridokuRemoval::Greedy, 1, 0), (VeridokuStatus::NodeBudget, puzzle));
 }
@@ -235,7 +236,8 @@ fn constrained_puzzles_have_one_solution() {
 
 #[test]
 fn minimised_puzzles_need_every_constraint() {
-    // Each puzzle of candidates takes a few hundred hard searches, so one seed is enough.
+    // Minimising a 729-character puzzle takes a few hundred slow searches, so it is tested with one seed
+    // only.
     for (puzzle, seeds) in [(SOLVED, 3), (PUZZLE, 3), (&candidates(PUZZLE).to_string(), 1)] {
         for seed in 0..seeds {
             let (status, result) = minimize(puzzle, VeridokuRemoval::Greedy, seed, VERIDOKU_UNLIMITED);

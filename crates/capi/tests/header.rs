@@ -1,5 +1,5 @@
-//! Checks that the header matches the source. With `UPDATE_HEADER=1` in the environment, regenerates it
-//! first.
+//! Checks that the C header is up to date with the source. If the environment variable `UPDATE_HEADER` is
+//! set, the header is regenerated first.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Compiles the example and the program of the README as C and as C++, and links them with the static and the
+//! Compiles the example as C and as C++ and the README program as C, and links them with the static or the
 //! shared library.
 
 #![cfg(unix)]
@@ -17,10 +17,10 @@ fn run(command: &mut Command) -> String {
     out.into_owned()
 }
 
-/// Builds the library as its users do, and returns the folder that contains it.
+/// Builds the library the way its users do, and returns the folder that contains it.
 ///
-/// Cargo has already built it for this test, but does not guarantee where. If nothing has changed, this call
-/// only puts it in the known folder.
+/// Cargo has already built the library for this test, but does not guarantee where. If nothing has changed,
+/// this second build only copies it to the expected folder.
 fn library_folder() -> PathBuf {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target folder contains it");
     let (profile, folder) = if cfg!(debug_assertions) { ("dev", "debug") } else { ("release", "release") };
@@ -32,7 +32,8 @@ fn library_folder() -> PathBuf {
     target.join(folder)
 }
 
-/// Returns the compiler named by this variable, or the default, with all warnings as errors.
+/// Returns a command that runs the compiler named by this environment variable, or else the default one, and
+/// treats all warnings as errors.
 fn compiler(variable: &str, otherwise: &str, standard: &str) -> Command {
     let program = std::env::var_os(variable).unwrap_or_else(|| otherwise.into());
     let mut command = Command::new(program);
@@ -42,14 +43,14 @@ fn compiler(variable: &str, otherwise: &str, standard: &str) -> Command {
     command
 }
 
-/// Compiles and runs a program, and returns its output.
+/// Compiles and runs a program, and returns what it prints.
 fn output_of(name: &str, compile: &mut Command, library: &[&str]) -> String {
     let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     run(compile.arg("-o").arg(&program).args(library));
     run(&mut Command::new(&program))
 }
 
-/// Writes the program of the README to a file and returns its path.
+/// Extracts the C program from the README into a file, and returns its path.
 fn readme_program() -> PathBuf {
     let readme = std::fs::read_to_string(Path::new(FOLDER).join("README.md")).expect("README.md can be read");
     let (_, rest) = readme.split_once("```c\n").expect("the README contains a program");

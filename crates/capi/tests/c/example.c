@@ -17,7 +17,7 @@
 static const char PUZZLE[] =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/* Only the first three rows, which leaves a large number of solutions. */
+/* Clues in the first three rows only, so there are many solutions. */
 static const char OPEN[] =
     "53..7....6..195....98....6.......................................................";
 
@@ -50,7 +50,7 @@ static void report(const char *call, VeridokuStatus status) {
     printf("%-34s %2d  %s\n", call, (int)status, veridoku_error_message(status));
 }
 
-/* Returns the number of solutions, at most 2. */
+/* Counts the solutions, but stops at two. */
 static int solutions_up_to_two(const char *puzzle, size_t length) {
     uint64_t count = 0;
     veridoku_solve(puzzle, length, 2, VERIDOKU_UNLIMITED, &count, NULL, NULL);
@@ -148,7 +148,7 @@ static void generate(void) {
     printf("  %d solution, %d eliminated\n", solutions_up_to_two(candidates, sizeof candidates),
            count_characters(candidates, sizeof candidates, 1));
 
-    /* In most orders, some clue is redundant after another was necessary. */
+    /* With most seeds, a redundant clue follows a necessary one. */
     do {
         memcpy(cells, PUZZLE, sizeof cells);
         status = veridoku_minimize(cells, sizeof cells, VERIDOKU_REMOVAL_MONOTONIC, (uint64_t)seed++,
@@ -169,7 +169,7 @@ static void generate(void) {
         veridoku_minimize(cells, sizeof cells, VERIDOKU_REMOVAL_GREEDY, 1, VERIDOKU_UNLIMITED));
 }
 
-/* None of these calls crashes or writes anything. */
+/* Passes invalid arguments or omits the outputs. None of these calls crashes or writes anything. */
 static void misuse(void) {
     const uint64_t unlimited = VERIDOKU_UNLIMITED;
     char cells[CELLS];
@@ -200,7 +200,7 @@ static void misuse(void) {
         veridoku_minimize(candidates, CANDIDATES + 1, VERIDOKU_REMOVAL_GREEDY, 1, unlimited));
     report("minimize x", veridoku_minimize(cells, sizeof cells, VERIDOKU_REMOVAL_GREEDY, 1, unlimited));
     memcpy(cells, PUZZLE, sizeof cells);
-    report("minimize in an unknown way", veridoku_minimize(cells, sizeof cells, 2, 1, unlimited));
+    report("minimize by an unknown method", veridoku_minimize(cells, sizeof cells, 2, 1, unlimited));
     printf("  nothing written: %s\n",
            count == 7 && memcmp(cells, PUZZLE, sizeof cells) == 0 ? "yes" : "no");
     printf("%s; %s\n", veridoku_error_message(VERIDOKU_STATUS_INTERNAL_ERROR), veridoku_error_message(1000));
