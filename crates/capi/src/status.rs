@@ -62,9 +62,7 @@ impl VeridokuStatus {
             VeridokuStatus::Stopped => c"the callback stopped the search",
             VeridokuStatus::NoSolution => c"the puzzle has no solution",
             VeridokuStatus::NotUnique => c"the puzzle has more than one solution",
-            VeridokuStatus::NotMonotonic => {
-                c"not monotonic: a redundant clue followed a necessary one"
-            }
+            VeridokuStatus::NotMonotonic => c"not monotonic: a redundant clue followed a necessary one",
             VeridokuStatus::NullPointer => c"null pointer, expected a puzzle or a callback",
             VeridokuStatus::WrongLength => c"wrong length, expected 81 or 729 characters",
             VeridokuStatus::BadCharacter => {

@@ -4,7 +4,7 @@
 //! guarantees:
 //!
 //! * no digit occurs twice in a house,
-//! * a cell with a value has exactly that one candidate, and none of its peers has it,
+//! * a cell with a value has that value as its only candidate, and none of its peers has this candidate,
 //! * every cell has a candidate, and every digit has a place in every house.
 
 use crate::candidate::{Candidate, CandidateSet};
@@ -42,11 +42,11 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// Returns the first contradiction. Repeated digits are checked first, then cells without candidates,
-    /// then digits without a place in a house.
+    /// Returns an error if the puzzle contradicts itself. Repeated digits are checked first, then cells
+    /// without candidates, then digits without a place in a house; the first contradiction found is returned.
     pub fn new(puzzle: &Puzzle) -> Result<Board, Contradiction> {
         let values = *puzzle.values();
-        // For each digit, the cells that hold it and the cells that see one of those.
+        // For each digit, the cells that hold it, and the cells that see at least one of those.
         let (mut placed, mut seen) = ([CellSet::EMPTY; 9], [CellSet::EMPTY; 9]);
         let mut is_repeated = false;
         let filled = values.filled();
@@ -82,7 +82,8 @@ impl Board {
         !self.values.filled()
     }
 
-    /// Returns whether every cell has a value. By the guarantees above, the values are then a solution.
+    /// Returns whether every cell has a value. A board never repeats a digit in a house, so its values are
+    /// then a solution.
     pub fn is_solved(&self) -> bool {
         self.empty_cells().is_empty()
     }
@@ -91,8 +92,8 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// Returns the resulting contradiction, if any. It is also an error if the digit is not a candidate of
-    /// the cell, or if the cell has another value.
+    /// Returns an error if the placement leads to an immediate contradiction, if the digit is not a candidate
+    /// of the cell, or if the cell already has another value.
     pub fn place(&self, placement: Candidate) -> Result<Board, Contradiction> {
         let (cell, digit) = (placement.cell(), placement.digit());
         let mut board = *self;
@@ -105,7 +106,7 @@ impl Board {
         let others = self.candidates.digits(cell).without(digit);
         board.candidates.set_digits(cell, DigitSet::only(digit));
         board.clear_peers(cell, digit);
-        // Everything had a place before, so only cells and houses that lost a candidate need checking.
+        // There was no contradiction before, so only cells and houses that lost a candidate need checking.
         if let Some(cell) = (!board.candidates.occupied()).first() {
             return Err(Contradiction::EmptyCell { cell });
         }
@@ -122,13 +123,13 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// Returns the resulting contradiction, if any.
+    /// Returns an error if a cell is left without candidates, or a digit without a place in a house.
     pub fn eliminate(&self, eliminations: &CandidateSet) -> Result<Board, Contradiction> {
         Board { values: self.values, candidates: self.candidates - *eliminations }.checked()
     }
 
-    /// Returns the first forced placement: in an empty cell with one candidate or, if there is none, of a
-    /// digit with one place left in a house.
+    /// Returns the first forced placement: an empty cell with only one candidate (a naked single) or, if
+    /// there is none, a digit with only one place in a house (a hidden single).
     pub fn forced(&self) -> Option<Candidate> {
         let empty = self.empty_cells();
         if let Some(cell) = (self.candidates.lone_cells() & empty).first() {
@@ -148,7 +149,8 @@ impl Board {
         self.candidates.set_cells(digit, self.candidates.cells(digit) - cell.peers());
     }
 
-    /// Returns the board if every cell has a candidate and every digit a place in every house.
+    /// Returns the board if every cell has a candidate and every digit has a place in every house. Otherwise,
+    /// returns the first contradiction.
     fn checked(self) -> Result<Board, Contradiction> {
         if let Some(cell) = (!self.candidates.occupied()).first() {
             return Err(Contradiction::EmptyCell { cell });
@@ -167,7 +169,7 @@ impl Board {
 }
 
 impl fmt::Display for Board {
-    /// Draws the candidates of every cell. A value appears as a single digit.
+    /// Draws the candidates of every cell in a 9×9 grid. A value appears as a single digit.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = Cell::all().map(|cell| self.candidates.digits(cell).len()).max().unwrap_or(1);
         for cell in Cell::all() {
@@ -184,7 +186,7 @@ impl fmt::Display for Board {
     }
 }
 
-/// The reason why a position is impossible.
+/// The reason why a position is contradictory.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Contradiction {
     /// A digit occurs more than once in a house.
@@ -194,7 +196,7 @@ pub enum Contradiction {
         /// The cell.
         cell: Cell,
     },
-    /// A digit was placed in a cell of which it is not a candidate.
+    /// A digit was placed in a cell where it is not a candidate.
     NotCandidate(Candidate),
     /// A digit has no place in a house.
     NoPlace {
@@ -206,7 +208,7 @@ pub enum Contradiction {
 }
 
 impl Contradiction {
-    /// Returns the cells that show the contradiction.
+    /// Returns the cells that are involved in the contradiction.
     pub fn cells(&self) -> CellSet {
         match *self {
             Contradiction::Repeated(repetition) => repetition.cells(),
@@ -216,7 +218,7 @@ impl Contradiction {
         }
     }
 
-    /// Appends a description, using these names for cells and houses.
+    /// Appends a description that uses these names for cells and houses.
     pub(crate) fn describe(&self, names: impl Naming, text: &mut String) {
         match *self {
             Contradiction::Repeated(repetition) => repetition.describe(names, text),
@@ -312,7 +314,7 @@ mod tests {
         empty.map(|cell| Contradiction::EmptyCell { cell }).or(no_place)
     }
 
-    /// Finds the first forced placement by the same kind of scan.
+    /// Finds the first forced placement by scanning every cell, and then every house.
     fn forced_by_scan(board: &Board) -> Option<Candidate> {
         let is_empty = |cell: &Cell| board.values.get(*cell).is_none();
         let naked = Cell::all()

@@ -1,4 +1,4 @@
-//! Candidates (digits that may still go in a cell), and sets of them.
+//! Candidates (each is a digit that may still go in a certain cell), and sets of candidates.
 //!
 //! ```text
 //! index = 9 · cell + digit                 as in the 729-character text format
@@ -11,7 +11,7 @@ use crate::set::set_operators;
 use std::fmt;
 use std::str::FromStr;
 
-/// A digit that may go in a cell.
+/// A digit that may go in a certain cell.
 ///
 /// ```
 /// use veridoku_core::{Candidate, Cell, Digit};
@@ -32,12 +32,12 @@ impl Candidate {
         Candidate((9 * cell.index() + digit.index()) as u16)
     }
 
-    /// Returns the candidate with this index, or `None` if it is above 728.
+    /// Returns the candidate with this index, or `None` if the index is above 728.
     pub const fn from_index(index: usize) -> Option<Candidate> {
         if index < Candidate::COUNT { Some(Candidate(index as u16)) } else { None }
     }
 
-    /// Iterates over all candidates in index order: cell by cell, then digit by digit.
+    /// Iterates over all candidates in index order: cell by cell, and digit by digit within each cell.
     pub fn all() -> impl Iterator<Item = Candidate> {
         (0..Candidate::COUNT).map(|index| Candidate(index as u16))
     }
@@ -82,7 +82,7 @@ impl FromStr for Candidate {
     }
 }
 
-/// The error returned when a text does not name a candidate.
+/// The error returned when parsing a [`Candidate`] fails.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct ParseCandidateError;
 
@@ -122,17 +122,17 @@ impl CandidateSet {
         CandidateSet::EMPTY.with(candidate)
     }
 
-    /// Returns the cells in which this digit may go.
+    /// Returns the cells where this digit may go.
     pub const fn cells(&self, digit: Digit) -> CellSet {
         self.cells_by_digit[digit.index()]
     }
 
-    /// Replaces the cells in which this digit may go.
+    /// Sets the cells where this digit may go.
     pub const fn set_cells(&mut self, digit: Digit, cells: CellSet) {
         self.cells_by_digit[digit.index()] = cells;
     }
 
-    /// Folds over the cells of each digit, in the order of the digits.
+    /// Folds over nine sets of cells: for each digit in order, the cells where it may go.
     #[inline]
     pub(crate) fn fold_cells<T>(&self, first: T, combine: impl FnMut(T, CellSet) -> T) -> T {
         self.cells_by_digit.iter().copied().fold(first, combine)
@@ -159,7 +159,7 @@ impl CandidateSet {
         DigitSet::from_bits(bits)
     }
 
-    /// Replaces the digits that may go in this cell.
+    /// Sets the digits that may go in this cell.
     pub const fn set_digits(&mut self, cell: Cell, digits: DigitSet) {
         let mut index = 0;
         while index < 9 {
@@ -298,13 +298,13 @@ impl CandidateSet {
         if self.len() == 1 { self.first() } else { None }
     }
 
-    /// Iterates over the candidates in ascending order of their indices: cell by cell, then digit by digit.
+    /// Iterates over the candidates in index order: cell by cell, and digit by digit within each cell.
     pub fn iter(&self) -> CandidateSetIter {
         CandidateSetIter { set: *self, cells: self.occupied().iter(), current: None }
     }
 }
 
-/// An iterator over a [`CandidateSet`], in ascending order of the indices.
+/// An iterator over the elements of a [`CandidateSet`], in index order.
 #[derive(Clone, Debug)]
 pub struct CandidateSetIter {
     set: CandidateSet,
@@ -372,7 +372,7 @@ impl fmt::Display for CandidateSet {
 }
 
 impl fmt::Debug for CandidateSet {
-    /// Draws the board with the digits of each cell.
+    /// Draws the board with the candidates of each cell.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for cell in Cell::all() {
             let end = if cell.column_index() == 8 { '\n' } else { ' ' };
@@ -405,7 +405,7 @@ impl FromStr for CandidateSet {
     }
 }
 
-/// The error returned when a text is not a set of candidates.
+/// The error returned when parsing a [`CandidateSet`] fails.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct ParseCandidateSetError;
 

@@ -58,7 +58,7 @@ impl Cell {
         Cell(index as u8)
     }
 
-    /// Returns the cell with this index, or `None` if it is above 80.
+    /// Returns the cell with this index, or `None` if the index is above 80.
     pub const fn from_index(index: usize) -> Option<Cell> {
         if index < Cell::COUNT { Some(Cell::at(index)) } else { None }
     }
@@ -149,7 +149,7 @@ impl FromStr for Cell {
     }
 }
 
-/// The error returned when a text does not name a cell.
+/// The error returned when parsing a [`Cell`] fails.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct ParseCellError;
 
@@ -177,7 +177,7 @@ bit_set! {
 }
 
 impl CellSet {
-    /// Returns the cells that see every cell of the set, which are all cells if the set is empty.
+    /// Returns the cells that see every cell of the set. For the empty set, these are all cells.
     #[must_use]
     pub fn common_peers(self) -> CellSet {
         self.iter().fold(CellSet::ALL, |common, cell| common & cell.peers())

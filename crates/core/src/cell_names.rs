@@ -1,12 +1,12 @@
 //! The names of cells and houses in messages.
 //!
-//! Grids, boards and verdicts all use them to give reasons. They can be replaced, because notations differ:
-//! some people write `A1` and `row A` instead of `r1c1` and `row 1`.
+//! Grids, boards and verdicts use these names to explain what is wrong with a puzzle. The names can be
+//! replaced, because notations differ: some people write `A1` and `row A` instead of `r1c1` and `row 1`.
 
 use crate::cell::{Cell, CellSet};
 use crate::house::{House, HouseKind};
 
-/// The functions that name cells and houses.
+/// A notation: the functions that name cells and houses.
 #[derive(Copy, Clone, Debug)]
 pub struct CellNames {
     /// Returns the name of a cell.
@@ -22,7 +22,7 @@ impl Default for CellNames {
     }
 }
 
-/// A notation whose names of cells and houses can be appended to a text.
+/// A notation that can append the names of cells and houses to a string.
 pub(crate) trait Naming: Copy {
     /// Appends the name of a cell.
     fn cell(self, cell: Cell, text: &mut String);
@@ -49,12 +49,12 @@ impl Naming for CellNames {
     }
 }
 
-/// The names of [`CellNames::default`], written without allocating a string for each name, because a stream
-/// of puzzles can produce millions of reasons.
+/// The names of [`CellNames::default`], but without allocating a string for each name. A stream of puzzles
+/// can produce millions of messages.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct DefaultNames;
 
-/// The names of all cells, four characters per cell.
+/// The names of all cells in one string, four characters per cell.
 const CELLS: &str = {
     const BYTES: [u8; 4 * Cell::COUNT] = {
         let mut bytes = [0; 4 * Cell::COUNT];

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 /// One of the digits 1 to 9.
 ///
-/// Its index counts from 0, its number from 1.
+/// Indices count from 0, but numbers count from 1: the digit 5 has index 4 and number 5.
 ///
 /// ```
 /// use veridoku_core::Digit;
@@ -52,17 +52,17 @@ impl Digit {
         Digit::ALL[index]
     }
 
-    /// Returns the digit with this index, or `None` if it is above 8.
+    /// Returns the digit with this index, or `None` if the index is above 8.
     pub const fn from_index(index: usize) -> Option<Digit> {
         if index < 9 { Some(Digit::ALL[index]) } else { None }
     }
 
-    /// Returns the digit with this number, or `None` if it is not from 1 to 9.
+    /// Returns the digit with this number, or `None` if the number is not between 1 and 9.
     pub const fn from_number(number: u8) -> Option<Digit> {
         Digit::from_index((number as usize).wrapping_sub(1))
     }
 
-    /// Returns the digit for a character from `1` to `9`, or `None` for any other.
+    /// Returns the digit for a character from `1` to `9`, or `None` for any other character.
     pub const fn from_char(character: char) -> Option<Digit> {
         match character {
             '1'..='9' => Digit::from_number(character as u8 - b'0'),
@@ -110,7 +110,7 @@ impl FromStr for Digit {
     }
 }
 
-/// The error returned when a text is not a single digit from 1 to 9.
+/// The error returned when parsing a [`Digit`] or a [`DigitSet`] fails.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct ParseDigitError;
 

@@ -28,7 +28,7 @@ use std::str::FromStr;
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Grid([u8; Cell::COUNT]);
 
-/// The value 1 in each byte.
+/// A word in which each of the eight bytes is 1.
 const BYTES: u64 = 0x0101_0101_0101_0101;
 
 impl Grid {
@@ -48,7 +48,7 @@ impl Grid {
         };
     }
 
-    /// Returns the numbers in the cells by index, with 0 for a blank.
+    /// Returns the numbers in the cells, in index order, with 0 for a blank.
     pub const fn as_bytes(&self) -> &[u8; Cell::COUNT] {
         &self.0
     }
@@ -56,8 +56,8 @@ impl Grid {
     /// Returns the grid with these numbers, where 0 is a blank, or `None` if a number is above 9.
     #[inline]
     pub fn from_bytes(numbers: [u8; Cell::COUNT]) -> Option<Grid> {
-        // Eight bytes at a time: adding 118 to the low seven bits sets the highest bit if they exceed 9. The
-        // OR covers bytes whose highest bit was already set.
+        // Check eight bytes at a time: adding 118 to the low seven bits of a byte sets its highest bit if
+        // they exceed 9. The OR covers bytes whose highest bit was already set.
         let (eights, rest) = numbers.as_chunks::<8>();
         let over = eights.iter().fold(0, |over, eight| {
             let eight = u64::from_le_bytes(*eight);
@@ -91,14 +91,14 @@ impl Grid {
         line
     }
 
-    /// Returns the numbers in the cells for writing. The caller must write only numbers up to 9, with 0 for a
-    /// blank.
+    /// Returns a mutable reference to the numbers in the cells. The caller must write only numbers up to 9,
+    /// with 0 for a blank.
     #[inline]
     pub(crate) fn numbers_mut(&mut self) -> &mut [u8; Cell::COUNT] {
         &mut self.0
     }
 
-    /// Returns the grid that `write` fills with numbers up to 9, with 0 for a blank.
+    /// Returns a grid filled in by `write`, which must write only numbers up to 9, with 0 for a blank.
     #[inline]
     pub(crate) fn written(write: impl FnOnce(&mut [u8; Cell::COUNT])) -> Grid {
         let mut grid = Grid::EMPTY;
@@ -122,7 +122,7 @@ impl Grid {
         self.values().filter(|&(_, value)| value == digit).map(|(cell, _)| cell).collect()
     }
 
-    /// Returns the digits that no peer of the cell has. The value of the cell itself is ignored.
+    /// Returns the digits that do not occur in any peer of the cell. The value of the cell itself is ignored.
     pub fn digits_left(&self, cell: Cell) -> DigitSet {
         !cell.peers().iter().filter_map(|peer| self.get(peer)).collect::<DigitSet>()
     }
@@ -134,7 +134,7 @@ impl Grid {
         })
     }
 
-    /// Returns whether `solution` has every value of this grid.
+    /// Returns whether `solution` has the same value in every filled cell of this grid.
     pub fn is_part_of(&self, solution: &Grid) -> bool {
         self.values().all(|(cell, digit)| solution.get(cell) == Some(digit))
     }
@@ -143,12 +143,13 @@ impl Grid {
     #[inline]
     pub fn differences(&self, other: &Grid) -> CellSet {
         let ((words, last), (others, other_last)) = (self.0.as_chunks::<8>(), other.0.as_chunks::<8>());
-        // Two halves of 64 bits, because shifting a 128-bit number would take longer than everything else
-        // here.
+        // Build the mask as two 64-bit halves, because shifting a 128-bit number would take longer than the
+        // rest of this function.
         let gather = |words: &[[u8; 8]], others: &[[u8; 8]]| {
             words.iter().zip(others).rev().fold(0, |bits, (word, other)| {
-                // XOR leaves 0 in a byte that is equal in both. All bytes are below 128, so adding 127 sets
-                // the top bit of exactly those that are not 0; the multiplication gathers the eight top bits.
+                // XOR leaves 0 in each byte that is equal in both grids. All bytes are below 128, so adding
+                // 127 sets the top bit of exactly those bytes that are not 0. The multiplication gathers the
+                // eight top bits.
                 let difference = u64::from_le_bytes(*word) ^ u64::from_le_bytes(*other);
                 let tops = (difference + 0x7f * BYTES) & (0x80 * BYTES);
                 bits << 8 | (tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
@@ -159,12 +160,12 @@ impl Grid {
         CellSet::from_bits(u128::from(low) | u128::from(high) << 64)
     }
 
-    /// Returns whether a digit occurs twice in a house.
+    /// Returns whether any digit occurs twice in a house.
     pub fn has_repetition(&self) -> bool {
         let mut digits = [0_u16; House::COUNT];
         let mut again = 0;
         for (index, number) in self.0.into_iter().enumerate() {
-            // The bit of a blank is cleared.
+            // A blank would set bit 0, so that bit is cleared.
             let digit = (1 << number) & !1;
             let (row, column) = (index / 9, index % 9);
             for house in [row, 9 + column, 18 + row / 3 * 3 + column / 3] {
@@ -186,7 +187,7 @@ impl Grid {
 
     /// Iterates over the digits that occur more than once in a house, house by house.
     pub fn repetitions(&self) -> impl Iterator<Item = Repetition> {
-        // Most grids have no repetition, and checking for that is faster than locating one.
+        // Most grids have no repetition, and checking whether there is one is faster than locating it.
         let houses = if self.has_repetition() { House::COUNT } else { 0 };
         House::all().take(houses).flat_map(move |house| {
             let (mut once, mut again) = (DigitSet::EMPTY, DigitSet::EMPTY);
@@ -261,7 +262,7 @@ impl FromStr for Grid {
     }
 }
 
-/// The error returned when a text is not a line of 81 cells.
+/// The error returned when parsing a [`Grid`] fails.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum ParseGridError {
     /// The text does not have 81 characters.
@@ -300,7 +301,7 @@ impl std::error::Error for ParseGridError {}
 pub struct Repetition {
     digit: Digit,
     house: House,
-    /// At least two cells of the house.
+    /// The cells of the house that hold the digit: at least two.
     cells: CellSet,
 }
 
@@ -322,7 +323,7 @@ impl Repetition {
 }
 
 impl Repetition {
-    /// Appends a description, using these names for cells and houses.
+    /// Appends a description that uses these names for cells and houses.
     pub(crate) fn describe(&self, names: impl Naming, text: &mut String) {
         const COUNTS: [&str; 10] =
             ["no ", "one ", "two ", "three ", "four ", "five ", "six ", "seven ", "eight ", "nine "];

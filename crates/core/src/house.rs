@@ -15,7 +15,7 @@ pub enum HouseKind {
 }
 
 impl HouseKind {
-    /// All kinds, in the order of the house indices.
+    /// All kinds, in the order of their house indices.
     pub const ALL: [HouseKind; 3] = [HouseKind::Row, HouseKind::Column, HouseKind::Box];
 }
 
@@ -32,7 +32,7 @@ impl fmt::Display for HouseKind {
 impl FromStr for HouseKind {
     type Err = ParseHouseError;
 
-    /// Reads `row`, `column` and `box`, and the abbreviations `r`, `c` and `b`.
+    /// Parses `row`, `column` or `box`, or one of the abbreviations `r`, `c` and `b`.
     fn from_str(text: &str) -> Result<HouseKind, ParseHouseError> {
         match text {
             "r" | "row" => Ok(HouseKind::Row),
@@ -101,12 +101,12 @@ impl House {
         House(index as u8)
     }
 
-    /// Returns the house with this index, or `None` if it is above 26.
+    /// Returns the house with this index, or `None` if the index is above 26.
     pub const fn from_index(index: usize) -> Option<House> {
         if index < House::COUNT { Some(House::at(index)) } else { None }
     }
 
-    /// Returns the house of this kind with this index within the kind, 0 to 8.
+    /// Returns the house of this kind with this index among the nine houses of the kind, 0 to 8.
     ///
     /// # Panics
     ///
@@ -162,7 +162,7 @@ impl fmt::Debug for House {
 impl FromStr for House {
     type Err = ParseHouseError;
 
-    /// Reads `row 1`, `column 2` and `box 3`, and the abbreviations `r1`, `c2` and `b3`.
+    /// Parses names such as `row 1`, `column 2` and `box 3`, and abbreviations such as `r1`, `c2` and `b3`.
     fn from_str(text: &str) -> Result<House, ParseHouseError> {
         let name = text.trim_end_matches(|c: char| c.is_ascii_digit());
         let kind: HouseKind = name.trim_end().parse()?;
@@ -173,7 +173,7 @@ impl FromStr for House {
     }
 }
 
-/// The error returned when a text does not name a house.
+/// The error returned when parsing a [`House`], a [`HouseKind`] or a [`HouseSet`] fails.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct ParseHouseError;
 

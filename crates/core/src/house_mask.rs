@@ -1,4 +1,5 @@
-//! Finds the houses that contain at least one cell of a set, or at least two, for all 27 houses at once.
+//! Finds the houses that contain at least one cell, or at least two cells, of a set. All 27 houses are tested
+//! at once.
 //!
 //! ```text
 //! band    ......... ......... .........    27 cells, three rows
@@ -7,23 +8,24 @@
 //! boxes                         b  b  b    one bit per box, at its first column
 //! ```
 //!
-//! This arithmetic is ten times faster than checking each house. To explain why a puzzle has no solution, the
-//! check runs for nine digits after every placement. Masks of several sets are combined first and converted
-//! to a set of houses last.
+//! This is ten times faster than checking one house at a time. The speed matters because explaining why a
+//! puzzle has no solution runs the check for all nine digits after every placement. Masks of several sets of
+//! cells are combined first; only the result is converted to a set of houses.
 
 use crate::cell::CellSet;
 use crate::house::HouseSet;
 use std::ops::{BitAnd, BitOr, Not};
 
-/// The first and the last cell of each of three rows.
+/// The first cell of each row in a band.
 const FIRST: u32 = 0o001_001_001;
+/// The last cell of each row in a band.
 const LAST: u32 = 0o400_400_400;
-/// A row of nine cells.
+/// The first row of a band.
 const ROW: u32 = 0o777;
-/// The first column of each box.
+/// The first column of each box in a band.
 const BOXES: u32 = 0o111;
 
-/// A set of houses, in the layout shown above.
+/// A set of houses, in the layout shown at the top of this file. The unused bits are arbitrary.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct HouseMask {
     /// The rows, by band.
@@ -40,7 +42,8 @@ fn bands(cells: CellSet) -> [u32; 3] {
     [bits as u32 & 0o777_777_777, (bits >> 27) as u32 & 0o777_777_777, (bits >> 54) as u32]
 }
 
-/// Marks the rows of a band that contain a cell. The other bits of the result are undefined.
+/// Sets the bit of the last cell in each row of a band that contains a cell. The other bits of the result are
+/// arbitrary.
 #[inline]
 fn rows(band: u32) -> u32 {
     // Adding 0xFF carries into bit 8 of a row if any of its bits 0–7 is set; the OR covers bit 8 itself.
@@ -48,7 +51,7 @@ fn rows(band: u32) -> u32 {
 }
 
 impl HouseMask {
-    /// The mask without any house.
+    /// The empty set of houses.
     pub(crate) const NONE: HouseMask = HouseMask { rows: [0; 3], columns: 0, boxes: [0; 3] };
 
     /// Returns the houses that contain any of these cells.
@@ -152,7 +155,7 @@ mod tests {
         let lone = Cell::all().map(CellSet::only);
         let mut sets: Vec<CellSet> = lone.chain([CellSet::EMPTY, CellSet::ALL]).collect();
         for round in 0..3000 {
-            // Sets of decreasing size: each AND halves the number of cells.
+            // Use sets of different sizes: each AND halves the number of cells on average.
             let bits = (0..=round % 5).fold(u128::MAX, |bits, _| bits & random());
             sets.push(CellSet::from_bits(bits));
         }

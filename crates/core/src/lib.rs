@@ -9,18 +9,18 @@
 //! It reads the environment variable `VERIDOKU_BACKEND` once, to choose the instruction set of its engines;
 //! the answers do not depend on it.
 //!
-//! | module | contents |
+//! | item | contents |
 //! |---|---|
-//! | [`Digit`], [`Cell`], [`House`], [`Candidate`] and their sets | names, indices and const tables |
+//! | [`Digit`], [`Cell`], [`House`], [`Candidate`] and their sets | names, indices and constant tables |
 //! | [`Grid`] | the values of the 81 cells, possibly contradictory |
-//! | [`Puzzle`] | the content of a text: values, givens, candidates |
+//! | [`Puzzle`] | the contents of a puzzle text: values, givens and candidates |
 //! | [`Board`] | values and candidates without contradictions |
-//! | [`solve`] | solves one puzzle (none, one or many solutions), within solution and node limits |
+//! | [`solve`] | solves one puzzle at a time and counts its solutions, within given limits |
 //! | [`batch`] | solves many puzzles at once, one puzzle per bit |
-//! | [`generate`] | new puzzles, and uniformly distributed random solution grids |
+//! | [`generate`] | generates puzzles and uniformly distributed random solution grids |
 //! | [`Random`] | random numbers from a seed, the same on every machine |
 //! | [`symmetry`] | equivalent puzzles: transforms and canonical forms |
-//! | [`redundant_clues`], [`minimize`], [`minimal_puzzles`] | clues that a puzzle does not need |
+//! | [`redundant_clues`], [`minimize`], [`minimal_puzzles`] | find and remove redundant clues |
 //! | [`neighbours`](fn@neighbours) | puzzles that differ in a few clues |
 //! | [`Verdict`] | whether a puzzle is valid, and the simplest reason if it is not |
 //! | [`text`] | all text formats, each with a tolerant reader and a strict writer |

@@ -1,8 +1,9 @@
 //! Finds the redundant clues of a puzzle, and removes them.
 //!
-//! A clue is redundant if the puzzle still has only one solution without it. Instead of solving the smaller
-//! puzzle for two solutions, one search per clue is enough: is there a solution with another digit in its
-//! cell? If not, the clue is redundant. `reduce.rs` finds all minimal puzzles within a puzzle.
+//! A clue is redundant if the puzzle still has only one solution without it. To test a clue, it is not
+//! necessary to search the smaller puzzle for two solutions. It is enough to search for a solution with
+//! another digit in the cell of the clue: if there is none, the clue is redundant. `reduce.rs` finds all
+//! minimal puzzles within a puzzle.
 
 use crate::candidate::CandidateSet;
 use crate::cell::{Cell, CellSet};
@@ -11,10 +12,10 @@ use crate::grid::Grid;
 use crate::random::Random;
 use crate::solve::{Clues, End, Limits, SearchResult, Solver};
 
-/// Returns the clues of a puzzle with one solution that can each be removed without losing uniqueness, or
-/// `None` if a search exceeded the node budget.
+/// Returns the redundant clues of a puzzle with one solution: the solution stays unique if any one of them is
+/// removed. Returns `None` if a search exceeds the node budget.
 ///
-/// Each clue is considered on its own: after one is removed, others may become necessary.
+/// Each clue is tested separately: after one is removed, others may become necessary.
 ///
 /// ```
 /// use veridoku_core::{Grid, redundant_clues};
@@ -28,7 +29,7 @@ pub fn redundant_clues(puzzle: &Grid, node_budget: u64) -> Option<CellSet> {
     redundant_clues_with(&mut Solver::new(), puzzle, node_budget)
 }
 
-/// Does the same as [`redundant_clues`], on the backend of this solver.
+/// Does the same as [`redundant_clues`], but with an existing solver.
 pub(crate) fn redundant_clues_with(solver: &mut Solver, puzzle: &Grid, node_budget: u64) -> Option<CellSet> {
     let mut redundant = CellSet::EMPTY;
     for (cell, digit) in puzzle.values() {
@@ -42,7 +43,7 @@ pub(crate) fn redundant_clues_with(solver: &mut Solver, puzzle: &Grid, node_budg
 }
 
 /// Removes clues of a puzzle with one solution, in random order, until it is minimal. Returns `None` if a
-/// search exceeded the node budget.
+/// search exceeds the node budget.
 ///
 /// One pass is enough: a necessary clue stays necessary when others are removed.
 ///
@@ -71,7 +72,7 @@ pub fn minimize(puzzle: &Grid, random: &mut Random, node_budget: u64) -> Option<
     Some(minimal)
 }
 
-/// Searches for a solution that agrees with all clues except the one in this cell.
+/// Searches for a solution that differs from the clue `digit` in this cell, but agrees with all other clues.
 pub(crate) fn search_without(
     solver: &mut Solver,
     puzzle: &Grid,

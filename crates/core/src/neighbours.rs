@@ -1,16 +1,16 @@
 //! The neighbours of a puzzle: the puzzles obtained by removing n clues and adding m others, written {-n+m}.
 //!
 //! Hard puzzles, and puzzles with few clues, tend to be close to each other, so researchers search for new
-//! ones in the neighbourhood of known ones. Every neighbour that is found has one solution and is in
-//! canonical form, and each is reported once.
+//! ones in the neighbourhood of known ones. Only neighbours with one solution are reported, each of them once
+//! and in canonical form.
 //!
 //! ```text
 //! 17 clues ──remove n──▶ 16 clues, many solutions ──add m - 1──▶ … ──add the last──▶ one solution
 //! ```
 //!
-//! The last clue can be any candidate of the remaining puzzle that occurs in exactly one of its solutions. A
-//! candidate that has occurred in two known solutions is ruled out without a separate search. Each search
-//! finds up to two solutions with 81 candidates each, so only a few candidates need to be tested.
+//! The last clue can be any candidate that occurs in exactly one solution of the puzzle without that clue. A
+//! candidate that occurs in two known solutions is ruled out without a separate search. Each search finds up
+//! to two solutions with 81 candidates each, so only a few candidates need to be tested.
 
 use crate::candidate::{Candidate, CandidateSet};
 use crate::cell::Cell;
@@ -33,11 +33,11 @@ pub struct Exchange {
     pub minimality: Minimality,
 }
 
-/// Visits the neighbours of a puzzle, one per equivalence class and in canonical form, until the visitor
-/// breaks or the node budget is used up. The class of the puzzle itself is skipped.
+/// Visits the neighbours of a puzzle, one per equivalence class and in canonical form, until `visit` breaks
+/// or the node budget is used up. The class of the puzzle itself is skipped.
 ///
 /// The budget covers the nodes of all searches; each search, each removed clue and each added clue counts as
-/// one node more.
+/// one additional node.
 ///
 /// The order depends only on the puzzle. Neighbours may have redundant clues unless [`Minimality::Minimal`]
 /// is requested; the searches that check minimality count towards the budget as well.
@@ -95,14 +95,14 @@ struct NeighbourSearch<V> {
 }
 
 impl<V: FnMut(&Grid) -> ControlFlow<()>> NeighbourSearch<V> {
-    /// Removes the remaining number of clues, all of them in cells from this index on.
+    /// Removes `exchange.removed` clues from cells with at least this index, and then adds clues.
     fn remove_clues(&mut self, puzzle: &Grid, exchange: Exchange, from: usize) -> ControlFlow<End> {
         if exchange.removed == 0 {
             return self.add_clues(puzzle, exchange.added, 0);
         }
         self.spend(1)?;
         let clues = || puzzle.values().filter(|(cell, _)| cell.index() >= from);
-        // Enough clues must follow the chosen one.
+        // The chosen clue must be followed by enough others for the remaining removals.
         let choices = (clues().count() + 1).saturating_sub(exchange.removed);
         for (cell, _) in clues().take(choices) {
             let mut smaller = *puzzle;
@@ -116,7 +116,7 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> NeighbourSearch<V> {
         ControlFlow::Continue(())
     }
 
-    /// Adds this many clues, all of them candidates from this index on.
+    /// Adds this many clues, chosen from the candidates with at least this index.
     fn add_clues(&mut self, puzzle: &Grid, count: usize, from: usize) -> ControlFlow<End> {
         self.spend(1)?;
         match count {
@@ -136,7 +136,8 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> NeighbourSearch<V> {
         ControlFlow::Continue(())
     }
 
-    /// Tries each candidate from this index on as the last clue, and reports the puzzles with one solution.
+    /// Tries each candidate with at least this index as the last clue, and reports the puzzles with one
+    /// solution.
     fn add_last_clue(&mut self, puzzle: &Grid, from: usize) -> ControlFlow<End> {
         let mut seen = SeenSolutions::default();
         match self.solutions(puzzle)? {
@@ -167,13 +168,13 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> NeighbourSearch<V> {
         ControlFlow::Continue((found.first, found.second))
     }
 
-    /// Deducts this many nodes from the budget.
+    /// Deducts this many nodes from the budget. Ends the search if none are left.
     fn spend(&mut self, nodes: u64) -> ControlFlow<End> {
         self.nodes = self.nodes.saturating_sub(nodes);
         if self.nodes == 0 { ControlFlow::Break(End::NodeBudget) } else { ControlFlow::Continue(()) }
     }
 
-    /// Passes the canonical form of a puzzle to the visitor, if it is new and acceptable.
+    /// Passes the canonical form of a puzzle to `visit`, if it is new and acceptable.
     fn report(&mut self, puzzle: &Grid) -> ControlFlow<End> {
         let canonical = self.canonizer.canonical(puzzle).grid;
         if !self.seen.insert(canonical) || !self.is_acceptable(&canonical)? {
@@ -207,7 +208,7 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> NeighbourSearch<V> {
 struct SeenSolutions {
     /// The candidates that occur in two or more solutions.
     twice: CandidateSet,
-    /// For each candidate, the index of the first solution with it.
+    /// For each candidate, the index of the first solution that contains it.
     first: [u16; Candidate::COUNT],
     solutions: Vec<Grid>,
 }
@@ -229,7 +230,7 @@ impl SeenSolutions {
             let candidate = Candidate::new(cell, digit);
             match self.first[candidate.index()] {
                 UNSEEN => self.first[candidate.index()] = index,
-                // The same solution may be found again; only a different one counts.
+                // The same solution may be found again, so check that this one is different.
                 first if self.solutions[usize::from(first)] != *solution => {
                     self.twice.insert(candidate);
                 }
@@ -239,7 +240,7 @@ impl SeenSolutions {
     }
 }
 
-/// Iterates over the clues that can be added without repeating a digit.
+/// Iterates over the clues that can be added without repeating a digit in a house.
 fn possible_clues(puzzle: &Grid) -> impl Iterator<Item = Candidate> + use<> {
     let puzzle = *puzzle;
     Cell::all().filter(move |&cell| puzzle.get(cell).is_none()).flat_map(move |cell| {
@@ -328,8 +329,8 @@ mod tests {
 
     #[test]
     fn neighbours_of_a_contradictory_puzzle_have_a_solution() {
-        // One puzzle with two 5s in row 1, and one with a less obvious contradiction between two clues. A
-        // clue must be removed from each.
+        // One puzzle with two 5s in row 1, and one with a less obvious contradiction between two clues.
+        // Neither has a solution unless a clue is removed.
         let twice: Grid = "55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
             .parse()
             .unwrap();
@@ -396,7 +397,7 @@ mod tests {
         assert_eq!((end, count), (End::SolutionLimit, 3));
         let end = neighbours(&puzzle, any(3, 3), 500, |_| ControlFlow::Continue(()));
         assert_eq!(end, End::NodeBudget);
-        // The search ends even if no puzzle is ever complete enough to be solved.
+        // The search ends even if it never gets as far as solving a puzzle.
         let end = neighbours(&puzzle, any(0, 81), 1_000_000, |_| ControlFlow::Continue(()));
         assert_eq!(end, End::NodeBudget);
         let end = neighbours(&puzzle, any(99, 1), 1_000_000, |_| ControlFlow::Continue(()));

@@ -27,12 +27,13 @@ use std::str::FromStr;
 pub struct Puzzle {
     values: Grid,
     givens: CellSet,
-    /// Boxed, because most puzzles have no candidates, and streams hold many puzzles.
+    /// Boxed to keep puzzles small: most have no candidates, and streams hold many puzzles in memory.
     candidates: Option<Box<CandidateSet>>,
 }
 
 impl Puzzle {
-    /// Returns the puzzle with these values, of which those in `givens` are part of the original puzzle.
+    /// Returns a puzzle with these values. The values in `givens` are the original clues; all others were
+    /// added while solving.
     pub fn new(values: Grid, givens: CellSet) -> Puzzle {
         Puzzle { values, givens: givens & values.filled(), candidates: None }
     }
@@ -87,11 +88,11 @@ impl Puzzle {
     /// Returns the values that determine the puzzle completely, or `None` if its candidates carry more
     /// information, as in a sukaku.
     ///
-    /// If the listed candidates are all those that the values allow, the result is the values. Otherwise some
-    /// values may have been written as single candidates, which is tried in two ways: first, a single
-    /// candidate counts as a value if no peer lists the digit among several candidates; second, every single
-    /// candidate counts as a value. The result is accepted if it repeats no digit and every candidate that it
-    /// allows is listed.
+    /// If every candidate that the values allow is listed, the result is the values themselves. Otherwise,
+    /// some values may have been written as single candidates. Two interpretations are tried in turn: a
+    /// single candidate counts as a value only if no peer lists the digit among several candidates; or every
+    /// single candidate counts as a value. An interpretation is accepted if its values repeat no digit and
+    /// every candidate that they allow is listed.
     ///
     /// ```
     /// use veridoku_core::{CandidateSet, Puzzle};
@@ -123,12 +124,12 @@ impl Puzzle {
     }
 }
 
-/// Iterates over the cells with one candidate.
+/// Iterates over the cells that have exactly one candidate, each with its candidate.
 fn lone(candidates: &CandidateSet) -> impl Iterator<Item = (Cell, Digit)> {
     candidates.occupied().into_iter().filter_map(|cell| Some((cell, candidates.digits(cell).single()?)))
 }
 
-/// Iterates over the cells with one candidate that no peer lists among several.
+/// Iterates over the cells whose only candidate is a digit that no peer lists among several candidates.
 pub(crate) fn settled(candidates: &CandidateSet) -> impl Iterator<Item = (Cell, Digit)> {
     let mut several = *candidates;
     for (cell, _) in lone(candidates) {

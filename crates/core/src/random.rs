@@ -1,9 +1,9 @@
 //! Random numbers from a seed, reproducible on every machine and in every release.
 //!
-//! The numbers for a seed must not change, because a puzzle can be identified by its seed. So the generator
-//! is implemented here and has a version. Version 1 is xoshiro256++ by David Blackman and Sebastiano Vigna,
-//! with its four words initialised by splitmix64 (Guy Steele, Doug Lea and Christine Flood; Vigna's
-//! constants):
+//! The numbers for a seed must not change, because a puzzle can be identified by its seed. The generator is
+//! therefore implemented here and has a version number. Version 1 is xoshiro256++ by David Blackman and
+//! Sebastiano Vigna, with its four words initialised by splitmix64 (Guy Steele, Doug Lea and Christine Flood;
+//! Vigna's constants):
 //!
 //! ```text
 //! seed, stream ──splitmix64──▶ a b c d ──▶ rotate(a + d, 23) + a     the number
@@ -27,7 +27,7 @@
 pub struct Random([u64; 4]);
 
 impl Random {
-    /// The version, incremented whenever a seed gives different numbers than before.
+    /// The version of the generator, incremented whenever a seed gives different numbers than before.
     pub const VERSION: u32 = 1;
 
     /// Returns the generator with this seed. All seeds are equally good.
@@ -35,9 +35,9 @@ impl Random {
         Random::stream(seed, 0)
     }
 
-    /// Returns one of the independent generators of a seed.
+    /// Returns the generator for one of the independent streams of a seed.
     pub fn stream(seed: u64, stream: u64) -> Random {
-        // The stream is mixed first, so that adjacent seeds and streams give unrelated numbers.
+        // The stream number is mixed first, so that adjacent seeds and streams give unrelated numbers.
         let mut words = SplitMix(seed ^ SplitMix(stream).next());
         Random([words.next(), words.next(), words.next(), words.next()])
     }
@@ -57,10 +57,11 @@ impl Random {
         number
     }
 
-    /// Returns a number below the bound, with all numbers exactly equally likely; 0 if the bound is 0.
+    /// Returns a number below the bound, with all numbers exactly equally likely, or 0 if the bound is 0.
     ///
-    /// Uses the upper half of the product with the bound. The few products that would make some numbers more
-    /// likely are rejected and drawn again (Daniel Lemire).
+    /// The result is the upper half of the product of a random 64-bit number and the bound. The few products
+    /// that would make some results more likely than others are rejected and drawn again (a method by Daniel
+    /// Lemire).
     pub fn below(&mut self, bound: u64) -> u64 {
         let mut product = u128::from(self.next()) * u128::from(bound);
         if (product as u64) < bound {
@@ -77,7 +78,7 @@ impl Random {
         self.below(length as u64) as usize
     }
 
-    /// Shuffles the elements (Ronald Fisher and Frank Yates).
+    /// Shuffles the elements by the method of Ronald Fisher and Frank Yates.
     pub fn shuffle<T>(&mut self, elements: &mut [T]) {
         for last in (1..elements.len()).rev() {
             elements.swap(last, self.index(last + 1));
@@ -128,7 +129,7 @@ impl SplitMix {
         ((self.next() as u128 * length as u128) >> 64) as usize
     }
 
-    /// Shuffles the elements (Ronald Fisher and Frank Yates).
+    /// Shuffles the elements by the method of Ronald Fisher and Frank Yates.
     pub fn shuffle<T>(&mut self, elements: &mut [T]) {
         for last in (1..elements.len()).rev() {
             elements.swap(last, self.index(last + 1));
@@ -159,7 +160,8 @@ mod tests {
 
     #[test]
     fn a_seed_always_gives_the_same_numbers() {
-        // Version 1, computed by a second program. If these numbers change, increment the version.
+        // The numbers of version 1 were computed by an independent program. If they change, increment the
+        // version.
         assert_eq!(Random::VERSION, 1);
         assert_eq!(Random::new(0).next(), 9_579_327_875_526_494_010);
         assert_eq!(Random::stream(7, 3).next(), 11_806_653_654_406_178_811);
@@ -177,7 +179,7 @@ mod tests {
             *counts.entry(random.permutation::<4>()).or_insert(0) += 1;
         }
         assert_eq!(counts.len(), 24);
-        // Five standard deviations.
+        // The bounds are five standard deviations.
         assert!(counts.values().all(|count| (845..1155).contains(count)), "{counts:?}");
         assert_eq!(random.below(0), 0);
         assert!((0..100).all(|_| random.below(1) == 0));

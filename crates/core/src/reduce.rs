@@ -1,23 +1,22 @@
 //! Finds all minimal puzzles within a puzzle.
 //!
-//! Let a puzzle have one solution. Any other solved grid differs from it in a set of cells, called an
-//! *unavoidable set*. A subset of the clues has the same single solution if and only if it contains a clue
-//! from every unavoidable set. A clue is therefore necessary if it is the only clue in some unavoidable set.
-//! Sets are collected whenever a search finds another solution; most questions can be answered with the sets
-//! that are already known.
+//! Consider a puzzle with one solution. The cells in which another solved grid differs from this solution
+//! form an *unavoidable set*. A subset of the clues has the same single solution if and only if it contains a
+//! clue from every unavoidable set. A clue is therefore necessary if it is the only clue in some unavoidable
+//! set. Whenever a search finds another solution, the unavoidable set is stored; most checks can then be
+//! answered from the stored sets.
 //!
 //! ```text
 //! clues   kept ─┬─ undecided     for the first undecided clue:
 //!         1 2 5 │ 7 8 …          if it is necessary, keep it;
-//!                                otherwise continue first without it, then with it, but with it only if
-//!                                every kept clue is necessary when no clues except the kept ones are left
+//!                                otherwise continue without it, and afterwards with it, unless some
+//!                                kept clue is redundant even if only the kept clues are left
 //! ```
 //!
 //! Each subset of the clues is visited at most once, because each clue is decided once on the way to it.
 //!
-//! Sets are stored by cell, and their number per cell is limited. A lookup therefore never becomes slower
-//! during a search, and the node budget bounds the time. A set that was dropped is found again when it is
-//! needed.
+//! Sets are stored by cell, and their number per cell is limited. The time for a lookup is therefore bounded,
+//! so the node budget also bounds the running time. A set that was dropped is found again when it is needed.
 
 use crate::cell::{Cell, CellSet};
 use crate::grid::Grid;
@@ -25,11 +24,12 @@ use crate::minimal::search_without;
 use crate::solve::{self, End, Limits, Solver};
 use std::ops::ControlFlow;
 
-/// Visits the minimal puzzles within a puzzle with one solution, each once, until the visitor breaks or the
-/// node budget is used up. The budget covers the nodes of all searches, and each search counts as one node
-/// more.
+/// Visits the minimal puzzles within a puzzle with one solution, each once, until `visit` breaks or the node
+/// budget is used up. The budget covers the nodes of all searches, and each search counts as one additional
+/// node.
 ///
-/// The order depends only on the puzzle. A puzzle without a unique solution has no minimal puzzles.
+/// The order depends only on the puzzle. If the puzzle does not have exactly one solution, nothing is
+/// visited.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -109,7 +109,8 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> MinimalSearch<V> {
         }
     }
 
-    /// Returns whether another solved grid agrees with the solution in all of these clues except this one.
+    /// Returns whether this clue is necessary: whether another solved grid agrees with the solution in all of
+    /// the other clues.
     fn is_needed(&mut self, cell: Cell, clues: CellSet) -> ControlFlow<End, bool> {
         if self.unavoidable_sets.proves_needed(cell, clues) {
             return ControlFlow::Continue(true);
@@ -140,9 +141,9 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> MinimalSearch<V> {
 /// The maximum number of sets stored per cell.
 const MAX_SETS: usize = 512;
 
-/// A collection of unavoidable sets: the cells in which another solved grid differs from the solution.
+/// The stored unavoidable sets: each holds the cells in which another solved grid differs from the solution.
 struct UnavoidableSets {
-    /// For each cell, sets that contain it; useful sets move to the front.
+    /// For each cell, the stored sets that contain it. Sets that prove useful move towards the front.
     by_cell: [Vec<CellSet>; Cell::COUNT],
     /// The number of sets inserted so far.
     insertions: usize,
@@ -155,7 +156,7 @@ impl Default for UnavoidableSets {
 }
 
 impl UnavoidableSets {
-    /// Returns whether a known set contains this clue and none of the others.
+    /// Returns whether a stored set contains this clue and none of the other clues.
     fn proves_needed(&mut self, cell: Cell, clues: CellSet) -> bool {
         let others = clues.without(cell);
         let sets = &mut self.by_cell[cell.index()];
@@ -164,7 +165,8 @@ impl UnavoidableSets {
         true
     }
 
-    /// Inserts a set. If the list of a cell is full, the set replaces one from its less useful half.
+    /// Inserts a set. If the list of a cell is full, the set replaces one in the second half of the list,
+    /// where the less useful sets are.
     fn insert(&mut self, set: CellSet) {
         self.insertions += 1;
         for cell in set {

@@ -1,8 +1,8 @@
 //! The macros that define the set types.
 //!
-//! `DigitSet`, `CellSet` and `HouseSet` are bit masks of different widths with the same methods, which the
-//! macro below generates. The module of each set adds its special methods. `CandidateSet` needs 729 bits,
-//! which is more than any integer has, so it implements the same methods by hand.
+//! `DigitSet`, `CellSet` and `HouseSet` are bit masks of different widths with the same methods, which
+//! `bit_set!` generates. The module of each set adds the methods that only this set has. `CandidateSet` needs
+//! 729 bits, which is more than any integer has, so it implements the same methods by hand.
 
 /// Defines a set of `$element` as a bit mask, in which bit `i` represents the element `$element::at(i)`.
 macro_rules! bit_set {
@@ -20,7 +20,8 @@ macro_rules! bit_set {
             /// The set of all elements.
             pub const ALL: $set = $set((1 << $count) - 1);
 
-            /// Returns the set with element `i` for each set bit `i`. Higher bits are ignored.
+            /// Returns the set that contains the element with index `i` if bit `i` is set. Bits without an
+            /// element are ignored.
             pub const fn from_bits(bits: $bits) -> $set {
                 $set(bits & $set::ALL.0)
             }
@@ -119,13 +120,13 @@ macro_rules! bit_set {
                 if self.0 & self.0.wrapping_sub(1) == 0 { self.first() } else { None }
             }
 
-            /// Iterates over the elements in ascending order of their indices.
+            /// Iterates over the elements in index order.
             pub const fn iter(self) -> $iterator {
                 $iterator(self)
             }
         }
 
-        #[doc = concat!("An iterator over a [`", stringify!($set), "`], in ascending order of the indices.")]
+        #[doc = concat!("An iterator over the elements of a [`", stringify!($set), "`], in index order.")]
         #[derive(Clone, Debug)]
         pub struct $iterator($set);
 
@@ -174,7 +175,7 @@ macro_rules! bit_set {
     };
 }
 
-/// Implements the operators and the conversion traits of a set by its `union`, `intersection` and
+/// Implements the operators and the conversion traits of a set in terms of its `union`, `intersection` and
 /// `difference`.
 macro_rules! set_operators {
     ($set:ident, $element:ident) => {

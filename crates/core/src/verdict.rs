@@ -1,4 +1,4 @@
-//! The verdict on a puzzle: its solution, or the simplest reason why it does not have exactly one.
+//! The verdict on a puzzle: its only solution, or the simplest reason why it does not have exactly one.
 
 use crate::board::{Board, Contradiction};
 use crate::candidate::Candidate;
@@ -36,7 +36,7 @@ pub enum Verdict {
     Invalid(Vec<Repetition>),
     /// The budget ran out before the number of solutions was known.
     Undecided {
-        /// The number of nodes or calls that the search was allowed.
+        /// The budget: a number of search nodes, or a number of calls for the textbook solvers.
         budget: u64,
         /// The solution found before the budget ran out, if any.
         solution: Option<Grid>,
@@ -82,8 +82,7 @@ impl fmt::Display for Status {
 pub enum NoSolution {
     /// A cell of the puzzle has no candidate, or a digit has no place in a house.
     Immediate(Contradiction),
-    /// There is such a contradiction after these digits are placed, each of which is forced by the previous
-    /// ones.
+    /// Placing forced digits, one after the other, leads to a contradiction of the same kind as `Immediate`.
     AfterForced {
         /// The forced digits, in order.
         placements: Vec<Candidate>,
@@ -95,7 +94,7 @@ pub enum NoSolution {
 }
 
 impl Verdict {
-    /// Checks a puzzle by a search with at most this many nodes.
+    /// Checks a puzzle with a search of at most this many nodes.
     pub fn of(puzzle: &Puzzle, node_budget: u64) -> Verdict {
         Verdict::from_search(
             puzzle,
@@ -104,8 +103,8 @@ impl Verdict {
         )
     }
 
-    /// Returns the verdict that follows from the result of a search for two solutions with at most this many
-    /// nodes.
+    /// Returns the verdict that follows from the result of a search that was limited to two solutions and
+    /// this many nodes.
     pub fn from_search(puzzle: &Puzzle, found: &SearchResult, node_budget: u64) -> Verdict {
         match (found.first, found.second, found.end) {
             (Some(first), Some(second), _) => Verdict::Multiple(first, second),
@@ -148,7 +147,7 @@ impl Verdict {
         self.reason_text(DefaultNames)
     }
 
-    /// Returns the same reason as [`Verdict::reason`], with other names for cells and houses.
+    /// Returns the same reason as [`Verdict::reason`], but with these names for cells and houses.
     pub fn reason_with(&self, names: CellNames) -> Option<String> {
         self.reason_text(names)
     }
@@ -159,7 +158,7 @@ impl Verdict {
         (self.status() != Status::Unique).then_some(text)
     }
 
-    /// Appends the reason.
+    /// Appends the reason why there is not exactly one solution; nothing if there is.
     fn describe(&self, names: impl Naming, text: &mut String) {
         match self {
             Verdict::Unique(_) => {}
@@ -188,8 +187,8 @@ impl Verdict {
         }
     }
 
-    /// Appends the same line as `Display`, but faster, for callers that write many verdicts. The line is
-    /// ASCII.
+    /// Appends the line that `Display` writes. This method is faster, for callers that write many verdicts.
+    /// The line is always ASCII.
     pub fn append_to(&self, text: &mut String) {
         match self {
             Verdict::Unique(solution) => {
@@ -201,8 +200,8 @@ impl Verdict {
         self.describe(DefaultNames, text);
     }
 
-    /// Returns the cells that show the reason: those of the contradiction, or those in which two solutions
-    /// differ.
+    /// Returns the cells that the reason is about: those of the contradiction, or those in which the two
+    /// solutions differ.
     pub fn cells(&self) -> CellSet {
         match self {
             Verdict::Unique(_) | Verdict::Undecided { .. } | Verdict::None(NoSolution::SearchExhausted) => {
@@ -227,11 +226,11 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// The usual maximum length of a line in bytes.
+/// The initial capacity for a line in bytes, which is enough for most verdicts.
 const TYPICAL_LENGTH: usize = 224;
 
 impl NoSolution {
-    /// Finds the simplest reason why a board has no solution. The board must not have one.
+    /// Finds the simplest reason why this board, which must be unsolvable, has no solution.
     fn explain(mut board: Board) -> NoSolution {
         let mut placements = Vec::new();
         while let Some(placement) = board.forced() {
@@ -246,7 +245,7 @@ impl NoSolution {
 }
 
 impl NoSolution {
-    /// Appends the reason.
+    /// Appends a description of the reason.
     fn describe(&self, names: impl Naming, text: &mut String) {
         match self {
             NoSolution::Immediate(contradiction) => contradiction.describe(names, text),
@@ -279,10 +278,10 @@ impl fmt::Display for NoSolution {
     }
 }
 
-/// The number of cells to list before the rest is summarised as a number.
+/// The maximum number of cells to list; any others are only counted.
 const MAX_LISTED: usize = 8;
 
-/// Appends how many of `count` items were not listed, if any.
+/// Appends the number of items that were not listed, if any, out of `count` items.
 fn describe_rest(count: usize, text: &mut String) {
     if count > MAX_LISTED {
         text.push_str(" and ");
@@ -291,7 +290,7 @@ fn describe_rest(count: usize, text: &mut String) {
     }
 }
 
-/// Appends the cells in which two solutions differ.
+/// Appends a description of the cells in which two solutions differ.
 fn describe_differences(first: &Grid, second: &Grid, names: impl Naming, text: &mut String) {
     let cells = first.differences(second);
     text.push_str("two of them differ in ");

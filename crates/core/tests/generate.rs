@@ -1,18 +1,18 @@
-//! Tests that generated puzzles are unique according to another engine, match their recipe and are the same
-//! on every backend.
+//! Tests that generated puzzles have one solution according to another engine, match their recipe and are the
+//! same on every backend.
 
 use veridoku_core::batch;
 use veridoku_core::generate::{Generator, Layout, Minimality, Recipe, Symmetry, VERSION};
 use veridoku_core::solve::{Backend, Limits, Solver};
 use veridoku_core::{Cell, CellSet, Grid, redundant_clues};
 
-/// Generates the first `count` puzzles of a seed, according to a recipe.
+/// Generates the first `count` puzzles for a recipe and a seed.
 fn puzzles(recipe: &Recipe, seed: u64, count: u64) -> Vec<Grid> {
     let mut generator = Generator::new();
     (0..count).map(|index| generator.puzzle(recipe, seed, index, 10_000).expect("enough attempts")).collect()
 }
 
-/// Panics unless the batch engine finds exactly one solution of each puzzle.
+/// Panics unless the batch engine finds exactly one solution for each puzzle.
 fn assert_unique(puzzles: &[Grid]) {
     let mut answers = Vec::new();
     batch::Solver::new().solve(puzzles, Limits::UNIQUE, &mut answers);
@@ -66,7 +66,7 @@ fn clue_counts_are_in_the_requested_range() {
         let puzzles = puzzles(&recipe, 3, 60);
         assert_unique(&puzzles);
         assert!(puzzles.iter().all(|puzzle| clues.contains(&puzzle.filled().len())), "{clues:?}");
-        // A range gives different numbers of clues.
+        // Unless the range has a single value, the puzzles have different numbers of clues.
         let wide: std::collections::HashSet<usize> =
             puzzles.iter().map(|puzzle| puzzle.filled().len()).collect();
         assert!(wide.len() > 1 || clues.start() == clues.end(), "{clues:?}");
@@ -84,7 +84,7 @@ fn minimal_puzzles_can_be_symmetric() {
 
 #[test]
 fn clues_fill_the_requested_pattern() {
-    // A ring, a cross and four corners: 32 cells.
+    // A ring, a diamond and the four corners: 36 cells.
     let cells: CellSet = Cell::all()
         .filter(|cell| {
             let (row, column) = (cell.row_index().abs_diff(4), cell.column_index().abs_diff(4));

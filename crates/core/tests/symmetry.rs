@@ -14,7 +14,7 @@ use veridoku_core::{CandidateSet, Cell, Digit, DigitSet, Exchange, Grid, Random,
 const MOST_SYMMETRIC: &str =
     "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 
-/// Returns all orders of nine lines that keep bands together.
+/// Returns all orders of nine rows or columns that keep bands or stacks together.
 fn line_orders() -> Vec<[usize; 9]> {
     let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
     let mut lines: Vec<[usize; 9]> = Vec::new();
@@ -31,8 +31,8 @@ fn line_orders() -> Vec<[usize; 9]> {
     lines
 }
 
-/// Returns the smallest line that any cell permutation gives, and the number of permutations that give it.
-/// Digits are labelled in the order of their first appearance.
+/// Returns the smallest line that any cell permutation produces, and the number of permutations that produce
+/// it. Digits are labelled in the order of their first appearance.
 fn smallest(grid: &Grid) -> (Vec<u8>, u64) {
     let numbers = grid.as_bytes();
     let lines = line_orders();
@@ -111,8 +111,8 @@ fn contradictory_grids_have_a_canonical_form() {
     }
 }
 
-/// Returns a grid whose rows, columns and boxes are blank, full or alike, and possibly contradictory. Random
-/// cells rarely give such grids. All kinds of rows occur next to each other, within a band and across bands.
+/// Returns a grid, possibly contradictory, in which each row has a random kind: blank, full, equal to others,
+/// or filled in some regular pattern. Filling random cells rarely produces such grids.
 fn structured(random: &mut Random) -> Grid {
     let solution = random_solution(random);
     let lone = Digit::from_index(random.index(9));
@@ -146,7 +146,7 @@ fn structured_grids_have_the_smallest_form() {
     }
 }
 
-/// Panics unless this many random isomorphs of a grid have the same canonical form.
+/// Panics unless this many random isomorphs of a grid have the same canonical form as the grid.
 fn assert_isomorphs_have_one_form(grid: &Grid, count: usize, canonizer: &mut Canonizer, random: &mut Random) {
     let found = canonizer.canonical(grid);
     for _ in 0..count {
@@ -183,7 +183,8 @@ fn automorphism_counts_match_known_values() {
     let found = canonical(&symmetric);
     assert_eq!((found.grid, found.automorphisms), (symmetric, 648));
     assert_eq!(canonical(&Grid::EMPTY).automorphisms, u64::from(Transform::GEOMETRIC_COUNT));
-    // Of 5,472,730,538 classes, 560,151 have more than one automorphism: about one in ten thousand.
+    // Of the 5,472,730,538 classes of solution grids, 560,151 have more than one automorphism: about one in
+    // ten thousand.
     let mut random = Random::new(13);
     let mut canonizer = Canonizer::default();
     let mut more = 0;
@@ -234,8 +235,9 @@ fn known_17_clue_puzzles_are_all_different() {
     assert_eq!((puzzles.len(), forms.len()), (49_158, 49_158));
 }
 
-/// Compares the neighbours of 17-clue puzzles with those in the list of all known ones. Two puzzles are
-/// neighbours if isomorphs of them have 16 clues in common, which can be found without any search.
+/// Compares the neighbours of 17-clue puzzles with the list of all known 17-clue puzzles. Two puzzles of the
+/// list are neighbours if some isomorphs of them have 16 clues in common, so the expected neighbours can be
+/// found without a search.
 #[test]
 fn neighbours_of_17_clue_puzzles_are_in_the_list() {
     let Some(puzzles) = sets::puzzles("17_clue.txt") else { return };
@@ -276,7 +278,8 @@ fn neighbours_of_17_clue_puzzles_are_in_the_list() {
     assert!(with_neighbours > 10, "{with_neighbours} of 50 puzzles have neighbours");
 }
 
-/// Returns a sukaku whose cells have random candidates, as many in each cell as a random element of `counts`.
+/// Returns a sukaku with random candidates. The number of candidates in each cell is a random element of
+/// `counts`.
 fn random_sukaku(counts: &[usize], random: &mut Random) -> CandidateSet {
     let mut candidates = CandidateSet::EMPTY;
     for cell in Cell::all() {
@@ -302,8 +305,8 @@ fn smallest_labels(cells: usize, candidates: impl Fn(usize) -> DigitSet) -> Vec<
     (0..cells).map(labels).collect()
 }
 
-/// Returns the smallest line, as labels cell by cell, that any permutation of the cells of a sukaku gives,
-/// and the number of permutations that give it.
+/// Returns the smallest line that any cell permutation of a sukaku produces, as one mask of labels per cell,
+/// and the number of permutations that produce it.
 fn smallest_sukaku(sukaku: &CandidateSet) -> (Vec<u16>, u64) {
     let cells: Vec<DigitSet> = Cell::all().map(|cell| sukaku.digits(cell)).collect();
     let lines = line_orders();

@@ -1,7 +1,7 @@
 //! Counts the arrangements of the columns of a band, and picks one at random.
 //!
-//! Each of the nine columns of a band holds three digits. Suppose that we know these digits but not their
-//! order. An *arrangement* orders each triple such that every row contains every digit.
+//! Each of the nine columns of a band holds three digits. Suppose that the three digits are known, but not
+//! their order. An *arrangement* orders each triple such that every row contains every digit.
 //!
 //! ```text
 //! {1,4,7}{2,5,8}{3,6,9} | {4,7,8}{1,2,9}{3,5,6} | …          known: the columns as sets
@@ -16,10 +16,10 @@
 //! cycle allows two choices for the second row. So the number of arrangements is the sum of 2^(number of
 //! cycles) over all first rows.
 //!
-//! It depends only on how the three boxes split the digits into triples. If the digits are renamed such that
-//! the first box is 123|456|789, each of the other two boxes is one of 280 partitions, which gives a table of
-//! 280 × 280 numbers. Under the 1296 renamings that preserve 123|456|789 there are five kinds of second box.
-//! So only 1400 of the 78,400 numbers are counted, and the others are copied.
+//! This number depends only on how the three boxes split the digits into triples. If the digits are renamed
+//! such that the first box is 123|456|789, each of the other two boxes is one of 280 partitions, which gives
+//! a table of 280 × 280 numbers. Under the 1296 renamings that preserve 123|456|789, there are only five
+//! kinds of second box. So only 5 × 280 = 1400 of the 78,400 numbers are computed, and the others are copied.
 
 use crate::random::Random;
 use std::sync::LazyLock;
@@ -27,16 +27,16 @@ use std::sync::LazyLock;
 /// Three disjoint triples of digits, as 9-bit masks: the contents of the three columns of a box.
 pub(super) type Triples = [u16; 3];
 
-/// The three triples of the first box in the table.
+/// The triples that the table assumes for the first box: 123, 456 and 789.
 pub(super) const FIRST: Triples = [0o007, 0o070, 0o700];
 
 /// The number of partitions of nine digits into three triples.
 pub(super) const PARTITIONS: usize = 280;
 
-/// The number of arrangements for each possible set of columns of a band.
+/// The table of the numbers of arrangements, computed when it is first used.
 pub(super) static ARRANGEMENTS: LazyLock<Arrangements> = LazyLock::new(Arrangements::count_all);
 
-/// The table described at the top of this file.
+/// The table of the numbers of arrangements, as described at the top of this file.
 #[derive(Debug)]
 pub(super) struct Arrangements {
     partitions: Partitions,
@@ -84,7 +84,7 @@ impl Arrangements {
         Arrangements { partitions, counts, max_count }
     }
 
-    /// Returns the number of arrangements of a band whose boxes have columns with these digits.
+    /// Returns the number of arrangements of a band, given the digits in the columns of its boxes.
     pub(super) fn count(&self, boxes: &[Triples; 3]) -> u16 {
         let renaming = renaming_to_first(boxes[0]);
         let [second, third] = [1, 2].map(|other| self.partitions.index(renamed(boxes[other], &renaming)));
@@ -96,8 +96,9 @@ impl Arrangements {
         self.max_count
     }
 
-    /// Returns a random arrangement of these columns, with all arrangements equally likely: for each of the
-    /// nine columns the digits of its three rows, counted from 0. At least one arrangement must exist.
+    /// Returns a random arrangement of these columns, with all arrangements equally likely. The result lists,
+    /// for each of the nine columns, the digits of its three rows, counted from 0. At least one arrangement
+    /// must exist.
     pub(super) fn random(&self, boxes: &[Triples; 3], random: &mut Random) -> [[u8; 3]; 9] {
         let mut number = random.below(u64::from(self.count(boxes)));
         let mut arrangement = [[0; 3]; 9];
@@ -165,7 +166,7 @@ impl Partitions {
     }
 }
 
-/// Returns the renaming that turns these triples into those of the first box in the table.
+/// Returns the renaming that turns these triples into `FIRST`.
 fn renaming_to_first(triples: Triples) -> [u8; 9] {
     let mut renaming = [0; 9];
     let mut next = 0;
@@ -191,7 +192,7 @@ fn renamed(triples: Triples, renaming: &[u8; 9]) -> Triples {
     })
 }
 
-/// Returns renamings that generate the group of all renamings that preserve the first box.
+/// Returns four renamings that generate the group of all renamings that preserve `FIRST`.
 fn generating_renamings() -> [[u8; 9]; 4] {
     [
         // Exchange two digits of a triple; rotate its three digits; rotate the three triples; exchange two
@@ -206,14 +207,14 @@ fn generating_renamings() -> [[u8; 9]; 4] {
 /// The cycles of columns that remain after choosing a first row. Adjacent columns of a cycle share a digit.
 struct ColumnCycles {
     count: u32,
-    /// The cycle of each column.
+    /// The index of the cycle to which each column belongs.
     cycle: [u8; 9],
     /// The digit of each column in the second row, for one of the two choices in each cycle.
     second_row: [u16; 9],
 }
 
 impl ColumnCycles {
-    /// Finds the cycles of these columns, which have two digits left each.
+    /// Finds the cycles, given the two digits that are left in each column.
     fn new(left: &[u16; 9]) -> ColumnCycles {
         let mut cycles = ColumnCycles { count: 0, cycle: [0; 9], second_row: [0; 9] };
         let mut open: u16 = 0o777;
@@ -225,7 +226,8 @@ impl ColumnCycles {
                 open &= !(1 << column);
                 cycles.cycle[column] = cycles.count as u8;
                 cycles.second_row[column] = digit;
-                // The other digit of this column belongs to the second row in the next column that has it.
+                // This column's other digit goes in the third row here, and therefore in the second row of
+                // the next column.
                 digit = left[column] & !digit;
                 match (0..9).find(|&other| open >> other & 1 != 0 && left[other] & digit != 0) {
                     Some(other) => column = other,
@@ -238,7 +240,8 @@ impl ColumnCycles {
     }
 }
 
-/// Visits every first row, as the bits of its nine digits, until the visitor returns true.
+/// Visits every possible first row, as the bits of its nine digits, and the cycles that it leaves, until
+/// `visit` returns true.
 fn visit_first_rows(boxes: &[Triples; 3], mut visit: impl FnMut(&[u16; 9], &ColumnCycles) -> bool) {
     let columns: [u16; 9] = std::array::from_fn(|column| boxes[column / 3][column % 3]);
     let mut row = [0; 9];
@@ -273,7 +276,7 @@ fn visit_first_rows(boxes: &[Triples; 3], mut visit: impl FnMut(&[u16; 9], &Colu
     }
 }
 
-/// Access to the table for tests that sum it up.
+/// Access to the table, for tests that add up its numbers.
 #[cfg(test)]
 impl Arrangements {
     /// Returns the partition with this index.
@@ -281,7 +284,8 @@ impl Arrangements {
         self.partitions.list[index]
     }
 
-    /// Returns the index of the partition of another box, relative to a first box.
+    /// Returns the index of the partition of another box after renaming the digits such that the first box
+    /// becomes `FIRST`.
     pub(super) fn index_beside(&self, first: Triples, other: Triples) -> usize {
         self.partitions.index(renamed(other, &renaming_to_first(first)))
     }
@@ -354,7 +358,7 @@ mod tests {
                 *seen.entry(arrangement).or_insert(0) += 1;
             }
             assert_eq!(seen.len(), count);
-            // Six standard deviations.
+            // The bounds are six standard deviations.
             assert!(seen.values().all(|&times| (115..285).contains(&times)), "{:?}", seen.values());
         }
     }

@@ -1,4 +1,4 @@
-//! Symmetries of the clue pattern, which determine which cells have a clue together or not at all.
+//! Symmetries of the clue pattern. They determine which cells must either all have a clue or all be empty.
 //!
 //! This is about the appearance of a puzzle. It is unrelated to [`crate::symmetry`], which deals with
 //! equivalent puzzles.
@@ -10,8 +10,8 @@
 //!  · · a        a · ·       · · ·      · b ·       · · ·          a · a
 //! ```
 //!
-//! The eight rotations and reflections of the square form a group. A symmetry is one of its subgroups, given
-//! here by one or two generators. Cells that the subgroup maps onto each other form an *orbit*.
+//! The eight rotations and reflections of the square form a group. Each symmetry is a subgroup of it, given
+//! here by at most two generators. Cells that the subgroup maps onto each other form an *orbit*.
 
 use crate::cell::{Cell, CellSet};
 use std::fmt;
@@ -31,11 +31,11 @@ pub enum Symmetry {
     Horizontal,
     /// The left half mirrors the right half.
     Vertical,
-    /// Reflection across the diagonal from the top left.
+    /// Reflection across the diagonal from top left to bottom right.
     Diagonal,
-    /// Reflection across the diagonal from the top right.
+    /// Reflection across the diagonal from top right to bottom left.
     Antidiagonal,
-    /// Reflection across both axes.
+    /// Reflection across both the horizontal and the vertical axis.
     Orthogonal,
     /// Reflection across both diagonals.
     BothDiagonals,
@@ -68,7 +68,7 @@ impl Symmetry {
         Symmetry::Full,
     ];
 
-    /// Returns the name, followed by its synonyms.
+    /// Returns the name of the symmetry, followed by its synonyms.
     pub const fn names(self) -> &'static [&'static str] {
         match self {
             Symmetry::None => &["none", "no", "asymmetric", "random"],
@@ -107,7 +107,8 @@ impl Symmetry {
         }
     }
 
-    /// Returns the orbit of a cell: itself and the cells that have a clue if and only if it has one.
+    /// Returns the orbit of a cell: the cell itself and all cells onto which the symmetry maps it. Either all
+    /// of them have a clue, or none of them.
     pub fn orbit(self, cell: Cell) -> CellSet {
         let mut orbit = CellSet::only(cell);
         let mut open = orbit;
@@ -136,7 +137,7 @@ impl Symmetry {
         orbits
     }
 
-    /// Returns whether a pattern of clues in these cells has the symmetry.
+    /// Returns whether a clue pattern with these cells has the symmetry.
     pub fn fits(self, cells: CellSet) -> bool {
         cells.iter().all(|cell| self.orbit(cell).is_subset(cells))
     }
@@ -148,7 +149,7 @@ impl fmt::Display for Symmetry {
     }
 }
 
-/// The error returned when a text does not name a symmetry.
+/// The error returned when parsing a [`Symmetry`] fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseSymmetryError(String);
 
@@ -177,8 +178,8 @@ mod tests {
 
     #[test]
     fn orbits_partition_the_cells() {
-        // By counting fixed cells (Burnside): the sum over the group of the cells that each element fixes,
-        // divided by the size of the group.
+        // Computed by Burnside's lemma: the number of orbits is the average number of cells that an element
+        // of the group leaves in place.
         let counts = [81, 41, 21, 45, 45, 45, 45, 25, 25, 15];
         for (symmetry, count) in Symmetry::ALL.into_iter().zip(counts) {
             let orbits = symmetry.orbits();

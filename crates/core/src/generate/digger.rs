@@ -1,7 +1,7 @@
 //! Removes clues from a solution grid while the solution stays unique.
 //!
-//! A clue can be removed if there is no solution with another digit in its cell. Three checks, the cheap ones
-//! first:
+//! A clue can be removed if there is no solution with another digit in its cell. There are three checks,
+//! cheapest first:
 //!
 //! ```text
 //! the clues in its houses leave no other digit            it can be removed: a naked single
@@ -11,7 +11,7 @@
 //!
 //! A necessary clue stays necessary when others are removed, so one pass over the cells is enough. Storing
 //! unavoidable sets (as in `reduce.rs`) would not help here: every set that a search finds contains the clue
-//! being checked, and that clue is then kept.
+//! being checked, which is then kept.
 
 use super::trail::Trail;
 use crate::cell::{Cell, CellSet};
@@ -49,8 +49,8 @@ impl Digger {
         }
     }
 
-    /// Clears these sets of cells of a solution grid in order, each of them completely or not at all. At
-    /// least `min_clues` clues are kept.
+    /// Clears these sets of cells of a solution grid in order, each completely or not at all. A set is
+    /// skipped if the solution would no longer be unique, or if fewer than `min_clues` clues would remain.
     pub(super) fn dig(&mut self, solution: Grid, sets: &[CellSet], min_clues: usize) -> Trail {
         self.fill(&solution);
         let mut trail = Trail::new(solution);
@@ -64,7 +64,7 @@ impl Digger {
         trail
     }
 
-    /// Starts with all cells of a solution grid as clues.
+    /// Starts with every cell of a solution grid as a clue.
     fn fill(&mut self, solution: &Grid) {
         self.clues = CellSet::ALL;
         self.clues_of = [CellSet::EMPTY; Digit::COUNT];
@@ -77,7 +77,8 @@ impl Digger {
         }
     }
 
-    /// Removes the clues of all these cells if the solution stays unique, otherwise none.
+    /// Removes the clues of all these cells if the solution stays unique, and none of them otherwise. Returns
+    /// whether they were removed.
     fn remove_clues(&mut self, set: CellSet) -> bool {
         if let Some(cell) = set.single() {
             return self.remove_clue(cell);
@@ -115,7 +116,7 @@ impl Digger {
         true
     }
 
-    /// Returns the digits other than this one that the clues leave for a cell.
+    /// Returns the digits, other than this one, that the clues allow in a cell.
     fn other_digits(&self, cell: Cell, digit: Digit) -> DigitSet {
         let mut others = DigitSet::EMPTY;
         for other in Digit::ALL {

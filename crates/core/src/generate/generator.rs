@@ -1,4 +1,5 @@
-//! Generates puzzles in numbered attempts, each of which depends only on its numbers.
+//! Generates puzzles in numbered attempts. The random numbers of an attempt depend only on the seed, the
+//! index of the puzzle and the number of the attempt.
 //!
 //! ```text
 //! version, seed ──▶ puzzle 0 ──▶ attempt 0, 1, 2 … until one matches the recipe
@@ -45,24 +46,25 @@ impl Default for Generator {
 }
 
 impl Generator {
-    /// Returns a generator on the backend that [`Backend::preferred`](crate::solve::Backend::preferred)
-    /// names.
+    /// Returns a generator that uses the backend returned by
+    /// [`Backend::preferred`](crate::solve::Backend::preferred).
     pub fn new() -> Generator {
         Generator::with_solver(&Solver::new())
     }
 
-    /// Returns a generator on the backend of this solver.
+    /// Returns a generator that uses the backend of this solver.
     pub fn with_solver(solver: &Solver) -> Generator {
         Generator { digger: Digger::new(solver.clone()), solver: solver.clone() }
     }
 
-    /// Returns the random numbers of an attempt.
+    /// Returns the random number generator for an attempt.
     pub fn random(seed: u64, index: u64, attempt: u64) -> Random {
         let seed = seed.wrapping_add(u64::from(VERSION - 1) << 32);
         Random::stream(Random::stream(seed, index).next(), attempt)
     }
 
-    /// Returns the puzzle with this index, from the first successful one of at most this many attempts.
+    /// Returns the puzzle with this index, which is the result of the first successful attempt. Returns
+    /// `None` if this many attempts fail.
     pub fn puzzle(&mut self, recipe: &Recipe, seed: u64, index: u64, attempts: u64) -> Option<Grid> {
         (0..attempts).find_map(|attempt| {
             let mut random = Generator::random(seed, index, attempt);
@@ -71,9 +73,9 @@ impl Generator {
         })
     }
 
-    /// Returns the number of steps of a trail after which the puzzle matches the recipe: all of them if the
-    /// recipe has no clue range or requires a minimal puzzle, otherwise as many as lead to a number of clues
-    /// drawn at random from the range. Returns `None` if no puzzle on the trail is in the range.
+    /// Returns a number of steps of a trail after which the puzzle matches the recipe. If the recipe has no
+    /// clue range or requires a minimal puzzle, this is the length of the trail. Otherwise, the number of
+    /// clues is drawn at random from the range. Returns `None` if no puzzle on the trail is in the range.
     pub fn choose_steps(trail: &Trail, recipe: &Recipe, random: &mut Random) -> Option<usize> {
         match &recipe.clues {
             Some(numbers) if recipe.minimality == Minimality::Any => {
@@ -83,8 +85,8 @@ impl Generator {
         }
     }
 
-    /// Makes one attempt. Returns a trail that contains a puzzle matching the recipe; a minimal puzzle is at
-    /// its end.
+    /// Makes one attempt. Returns a trail that contains a puzzle matching the recipe, or `None` if the
+    /// attempt fails. If the recipe requires a minimal puzzle, it is the last one on the trail.
     pub fn attempt(&mut self, recipe: &Recipe, random: &mut Random) -> Option<Trail> {
         let trail = match recipe.layout {
             Layout::Pattern(cells) => pattern::fit(&mut self.solver, cells, random)?,

@@ -7,14 +7,14 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `generator.rs` | numbered attempts at a puzzle |
+//! | `generator.rs` | generates puzzles in numbered attempts |
 //! | `recipe.rs` | the kind of puzzle to generate |
 //! | `clue_symmetry.rs` | symmetries of the clue pattern |
 //! | `digger.rs` | removes clues while the solution stays unique |
-//! | `trail.rs` | the removed clues, in order |
+//! | `trail.rs` | the clues that were removed, in order |
 //! | `pattern.rs` | finds digits for clues in given cells |
-//! | `filling.rs` | solution grids, fast but not quite uniformly distributed |
-//! | `solution.rs` | uniformly distributed solution grids |
+//! | `filling.rs` | generates solution grids quickly, but not quite uniformly distributed |
+//! | `solution.rs` | generates uniformly distributed solution grids |
 //! | `arrangement.rs` | counts the arrangements of the columns of a band |
 
 mod arrangement;
@@ -33,5 +33,5 @@ pub use recipe::{Layout, Minimality, Recipe};
 pub use solution::random_solution;
 pub use trail::Trail;
 
-/// The version of the method, incremented whenever a seed gives different puzzles than before.
+/// The version of the generator, incremented whenever a seed gives different puzzles than before.
 pub const VERSION: u32 = 1;

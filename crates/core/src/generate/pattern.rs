@@ -1,8 +1,9 @@
-//! Finds digits for given cells such that they are the clues of a puzzle with one solution.
+//! Finds digits for a given pattern of cells, such that the puzzle with these clues has one solution.
 //!
-//! For most patterns, hardly any choice of digits works, so this is a hill climb. It starts with the digits
-//! of a random grid. In each step, a few clues are exchanged for those of another grid that agrees with the
-//! other clues; the exchange is accepted if the number of solutions does not increase.
+//! For most patterns, hardly any choice of digits works, so the digits are found by hill climbing. A climb
+//! starts with the digits of a random grid. In each step, a few clues are exchanged for those of another grid
+//! that agrees with the remaining clues. The exchange is accepted if the number of solutions does not
+//! increase.
 //!
 //! ```text
 //! clues of a grid ─▶ 3000 solutions ─▶ exchange 3 clues: 4100, reject ─▶ exchange 1: 800, accept ─▶ … ─▶ 1
@@ -17,14 +18,14 @@ use crate::solve::{Limits, Solver};
 
 /// The maximum number of exchanges in a climb.
 const MAX_EXCHANGES: usize = 399;
-/// The limit for counting solutions.
+/// The maximum number of solutions to count for the first choice of digits.
 const MAX_SOLUTIONS: u64 = 5000;
-/// The number of grids from which the next one is drawn.
+/// The maximum number of grids from which the next one is drawn.
 const CHOICES: usize = 64;
-/// The maximum number of clues to exchange at once.
+/// The maximum number of clues to exchange in one step.
 const MAX_CLUES: usize = 4;
 
-/// Makes one climb. Returns `None` if it does not reach a puzzle with one solution.
+/// Runs one climb. Returns `None` if it does not reach a puzzle with one solution.
 pub(super) fn fit(solver: &mut Solver, cells: CellSet, random: &mut Random) -> Option<Trail> {
     let mut solution = random_solution(random);
     let mut clues: Vec<_> = cells.iter().collect();

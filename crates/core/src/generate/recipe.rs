@@ -1,4 +1,4 @@
-//! Describes the clues of the puzzles to generate.
+//! Describes the kind of puzzle to generate: the layout, number and necessity of its clues.
 
 use super::clue_symmetry::Symmetry;
 use crate::cell::{Cell, CellSet};
@@ -17,7 +17,7 @@ use std::ops::RangeInclusive;
 pub struct Recipe {
     /// The positions of the clues.
     pub layout: Layout,
-    /// The number of clues; if `None`, clues are removed until no more can be.
+    /// The allowed numbers of clues. If `None`, clues are removed until no more can be removed.
     pub clues: Option<RangeInclusive<usize>>,
     /// Whether every clue must be necessary.
     pub minimality: Minimality,
@@ -43,14 +43,14 @@ pub enum Minimality {
 }
 
 impl Default for Recipe {
-    /// Returns the recipe without symmetry or clue range, with as many clues removed as possible.
+    /// Returns a recipe that requires no symmetry and removes as many clues as possible.
     fn default() -> Recipe {
         Recipe { layout: Layout::Symmetric(Symmetry::None), clues: None, minimality: Minimality::Any }
     }
 }
 
 impl Recipe {
-    /// Returns the acceptable numbers of clues.
+    /// Returns the allowed numbers of clues, or the full range if the recipe does not restrict them.
     pub fn clue_range(&self) -> RangeInclusive<usize> {
         self.clues.clone().unwrap_or(0..=Cell::COUNT)
     }

@@ -1,8 +1,8 @@
-//! Random solution grids, uniformly distributed over all 6,670,903,752,021,072,936,960 of them.
+//! Generates random solution grids, such that all 6,670,903,752,021,072,936,960 are equally likely.
 //!
 //! Filling cells at random with backtracking is not uniform: grids surrounded by dead ends come up too often.
-//! Here the number of options at almost every choice is independent of earlier choices; where it is not, the
-//! grid is rejected with exactly the probability that compensates for the difference.
+//! With the method used here, the number of options is almost always independent of earlier choices. Where it
+//! is not, the grid is rejected with exactly the probability that compensates for the difference.
 //!
 //! ```text
 //!  box 1 │ box 2 │ box 3     1. the first band: one of 9! · 56 · 6⁶, all of them equally likely
@@ -12,10 +12,10 @@
 //!  ┊ ┊ ┊ │ ┊ ┊ ┊ │ ┊ ┊ ┊     3. the order within the columns: a ways in the second band, b in the third
 //! ```
 //!
-//! 1. Box 1 is any order of nine digits. The three digits of each row of box 2 must differ from those of the
-//!    row in box 1: if row 1 takes k digits from row 2 of box 1 and 3 - k from row 3, the number that each
-//!    other row takes from each row is determined as well, and there are C(3, k)³ ways; summed over all k,
-//!    56. Box 3 gets the rest. Each of the six rows within boxes 2 and 3 has six orders.
+//! 1. Box 1 is any order of nine digits. In box 2, no row may repeat a digit that the same row has in box 1.
+//!    If row 1 of box 2 takes k digits from row 2 of box 1 and 3 - k from row 3, this determines how many
+//!    digits the other rows take from each row, so there are C(3, k)³ ways. The sum over all k is 56. Box 3
+//!    gets the rest. Each of the six rows within boxes 2 and 3 has six orders.
 //! 2. The same holds in each stack: there are 56 ways to distribute the digits that the columns still need.
 //! 3. The numbers a and b follow from the sets (`arrangement.rs` has a table of them). Keep the sets with
 //!    probability a·b / m², where m is the largest number in the table, otherwise start again. Then draw one
@@ -100,10 +100,10 @@ fn random_columns(band: &[[u8; 9]; 3], random: &mut Random) -> [[Triples; 3]; 2]
     columns
 }
 
-/// Returns one of the 56 ways to distribute all nine digits over three lines in the second box, given the
-/// triples of the lines in the first box.
+/// Returns one of the 56 ways to distribute the nine digits over the three lines of the second box, given the
+/// triples in the lines of the first box.
 fn distribute([first, second, third]: Triples, way: usize) -> Triples {
-    // The number of digits that the first line takes from the second, and which ones; `way` enumerates the
+    // How many digits the first line takes from the second, and which ones. `way` enumerates the
     // combinations.
     let (count, choice) = match way {
         0 => (0, 0),
@@ -125,7 +125,7 @@ fn distribute([first, second, third]: Triples, way: usize) -> Triples {
     [from_second | third & !from_third, from_third | first & !from_first, from_first | second & !from_second]
 }
 
-/// Returns the digits that remain for each line of the third box.
+/// Returns the digits that remain for each line of the third box, given the triples of the first two.
 fn remaining(first: Triples, second: Triples) -> Triples {
     std::array::from_fn(|line| 0o777 & !first[line] & !second[line])
 }
@@ -153,8 +153,8 @@ mod tests {
                 [second, remaining(FIRST, second)]
             })
             .collect();
-        // For every partition of another box and each of its 56 distributions: the index in the table
-        // relative to each distribution of the first box, for both bands.
+        // For every partition of another box, each distribution of the first box and each of the two bands:
+        // the indices in the table for the 56 distributions of the other box.
         let table_indices: Vec<Vec<[[u16; DISTRIBUTIONS]; 2]>> = (0..PARTITIONS)
             .map(|other| {
                 let triples = arrangements.partition(other);
@@ -254,7 +254,8 @@ mod tests {
         let (by_kind, _) = completions_by_kind();
         let all: u128 = by_kind.iter().sum();
         let mut random = Random::new(2005);
-        // Bands 1 to 3, then stacks 1 to 3: the method treats rows and columns quite differently.
+        // Count bands 1 to 3 and stacks 1 to 3 separately, because the method treats rows and columns
+        // differently.
         let mut seen = [[0_u32; 5]; 6];
         let mut corner = [[0_u32; 9]; 9];
         for _ in 0..GRIDS {

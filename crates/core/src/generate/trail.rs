@@ -1,12 +1,12 @@
-//! The clues removed from a solution grid, in order: a puzzle, and all the easier ones on the way to it.
+//! The clues removed from a solution grid, in order. They describe a puzzle and all the puzzles with more
+//! clues that led to it.
 //!
 //! ```text
 //! solution ─ remove ─▶ 80 clues ─ remove ─▶ 79 clues ─ … ─▶ 24 clues      each of them has one solution
 //! steps:      r4c7                 r1c1             …
 //! ```
 //!
-//! Callers pick different points of a trail: to reach a number of clues or a level of difficulty, they go
-//! back as many steps as necessary.
+//! To obtain a puzzle with more clues or a lower difficulty, a caller goes back as many steps as necessary.
 
 use crate::cell::{Cell, CellSet};
 use crate::grid::Grid;
@@ -60,8 +60,8 @@ impl Trail {
         self.puzzle_after(self.steps())
     }
 
-    /// Returns the first and the last number of steps after which the number of clues is in `clues`, as a
-    /// range, or `None` if it never is.
+    /// Returns the range of step counts after which the number of clues is in `clues`, or `None` if there is
+    /// no such step count.
     pub fn steps_with_clues(&self, clues: &RangeInclusive<usize>) -> Option<RangeInclusive<usize>> {
         let mut left = Cell::COUNT;
         let (mut first, mut last) = (clues.contains(&left).then_some(0), clues.contains(&left).then_some(0));
@@ -75,8 +75,9 @@ impl Trail {
         Some(first?..=last?)
     }
 
-    /// Returns a random number of steps after which the number of clues is in `clues`: draws a number of
-    /// clues uniformly, and returns the number of steps that comes closest to it.
+    /// Returns a random number of steps after which the number of clues is in `clues`. A target is drawn
+    /// uniformly from `clues`, and of the possible puzzles, the one whose number of clues is closest to the
+    /// target is chosen. Returns `None` if there is no such puzzle.
     pub fn random_steps_with_clues(
         &self,
         clues: &RangeInclusive<usize>,

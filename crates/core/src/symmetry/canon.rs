@@ -1,8 +1,8 @@
-//! The canonical form: among all equivalent grids, the one whose line of 81 characters is the smallest.
+//! The canonical form of a grid: among all equivalent grids, the one whose line of 81 characters sorts first.
 //!
-//! Blanks sort before digits, so the form begins with as many blanks as possible, and its digits appear for
-//! the first time in the order 1, 2, 3, …; a solution grid begins with 123456789. The form is defined for
-//! every grid, whether it has one solution, many or none.
+//! Blanks sort before digits, so the form begins with as many blanks as possible, and its digits first appear
+//! in ascending order. The form of a solution grid begins with 123456789. The form is defined for every grid,
+//! whether it has one solution, many or none.
 //!
 //! There are 3,359,232 ways to permute the cells (the digits are then labelled in order of appearance). They
 //! are not tried one by one: the form is built row by row, and only the permutations that lead to the
@@ -13,26 +13,25 @@
 //!                                   suppose that 3 of them have the smallest pattern
 //!         └─┬─┘   └┬┘     └─┬┘      the order of the columns is fixed only as far as it matters:
 //!         any      any      2 and 3 could still be exchanged
-//! row 2   . . 2 | …                 2 rows of each band: the 2 is taken from a column of stack 3;
-//!                                   that column becomes its second, the other its third
+//! row 2   . . 2 | …                 the 2 other rows of the band are tried; here, a digit from stack 3
+//!                                   appears first: it becomes the 2, and the other one the 3
 //! ```
 //!
-//! A `PartialTransform` fixes the order of its columns, stacks and digits only as far as the rows so far
-//! require. It stores ordered partitions, as in `nauty` by Brendan McKay. Each row refines them from left to
-//! right. In each part, blank columns come first. Then comes the column with the smallest label: a digit of
-//! the first row that has no label yet gets the smallest one its part allows, and a new digit gets the next
-//! free label. If several columns tie, each is tried. A partial transform whose row becomes larger than the
-//! best one is dropped at that cell.
+//! A `PartialTransform` fixes the order of columns, stacks and digits only as far as the rows so far require.
+//! It stores them as ordered partitions, as in `nauty` by Brendan McKay. Each row refines the partitions from
+//! left to right. In each part, blank columns come first. Then comes the column with the smallest label: a
+//! digit of the first row that has no label yet gets the smallest one its part allows, and a new digit gets
+//! the next free label. If several columns tie, each is tried. A partial transform whose row becomes larger
+//! than the best one is dropped at that cell.
 //!
-//! In grids whose rows tie, such as a board full of ones, all permutations would be kept. So at most a few
-//! thousand partial transforms at a time are continued to the last row; the remaining ones are then compared
-//! with the rows found so far.
+//! If many rows tie, as in a grid full of ones, all permutations would be kept. To limit the memory used, the
+//! partial transforms are continued to the last row in chunks of a few thousand, and each chunk is compared
+//! with the best rows of the previous chunks.
 //!
-//! At the end every remaining partial transform leads to the same form, and each order that was never fixed
-//! is arbitrary. The number of automorphisms is therefore the sum, over all remaining partial transforms, of
-//! the number of orders that their partitions allow. Searching row by row with elimination is an old idea
-//! from the players' forum (it is used in programs by Glenn Fowler and Mladen Dobrichev); leaving the order
-//! of columns open is what makes sparse puzzles fast.
+//! At the end, every remaining partial transform leads to the same form, and so does every order that its
+//! partitions still allow. The number of automorphisms is therefore the total number of these orders.
+//! Searching row by row with elimination is an old idea from the Sudoku players' forum, used in programs by
+//! Glenn Fowler and Mladen Dobrichev. Leaving the order of columns open makes sparse puzzles fast.
 
 use super::ordered_partition::OrderedPartition;
 use super::row_search::RowSearch;
@@ -71,16 +70,17 @@ pub fn canonical(grid: &Grid) -> Canonical {
 /// Computes canonical forms, reusing its buffers.
 #[derive(Clone, Debug, Default)]
 pub struct Canonizer {
-    /// Partial transforms that lead to the smallest rows so far, by their number of rows.
+    /// The partial transforms that lead to the smallest rows so far, by the number of rows they have.
     partials: [Vec<PartialTransform>; 10],
 }
 
-/// The maximum number of partial transforms that are continued to the next row together.
+/// The maximum number of partial transforms in a chunk. Each chunk is continued to the last row before the
+/// next chunk is started.
 const CHUNK_SIZE: usize = 4096;
 
 /// The smallest form found so far.
 struct BestForm {
-    /// The smallest rows; unknown cells are `OPEN`.
+    /// The rows of the form; unknown cells are `OPEN`.
     form: [[u8; 9]; 9],
     /// The number of automorphisms counted so far.
     automorphisms: u64,
@@ -92,7 +92,7 @@ struct BestForm {
 #[derive(Clone, Debug)]
 pub(super) struct OrientedGrid {
     pub(super) numbers: [[u8; 9]; 9],
-    /// The column of each number in each row; `ABSENT` if the row does not contain it.
+    /// The column of each number in each row, or `ABSENT` if the row does not contain the number.
     pub(super) columns: [[u8; 10]; 9],
     /// The filled columns of each row, one bit per column.
     pub(super) filled: [u16; 9],
@@ -100,20 +100,20 @@ pub(super) struct OrientedGrid {
     repeating: u16,
 }
 
-/// The column of a number that a row does not contain.
+/// The entry in `OrientedGrid::columns` for a number that the row does not contain.
 pub(super) const ABSENT: u8 = 9;
 
-/// An unknown cell; larger than any number.
+/// The value of an unknown cell, which is larger than any number.
 const OPEN: u8 = u8::MAX;
 
-/// How the digits of the first row that is not blank are labelled.
+/// When the digits of the first non-blank row get their labels.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Labelling {
-    /// All rows so far are blank.
+    /// There is no such row yet: all rows so far are blank.
     NotStarted,
-    /// The digits of this row are labelled when a label is needed.
+    /// Each digit of this row gets its label when the label is first needed.
     Deferred(u8),
-    /// The row contains a digit twice, so every digit is labelled as soon as it appears.
+    /// The first non-blank row contains a digit twice, so every digit gets its label as soon as it appears.
     Immediate,
 }
 
@@ -128,7 +128,7 @@ pub(super) struct PartialTransform {
     pub(super) stacks: OrderedPartition,
     /// The order of the columns within each stack of the source grid.
     pub(super) columns: [OrderedPartition; 3],
-    /// The label of each number; 0 if it has none yet.
+    /// The label of each number, or 0 if it has none yet.
     pub(super) labels: [u8; 10],
     /// The next free label.
     pub(super) next_label: u8,
@@ -150,7 +150,7 @@ impl Canonizer {
         Canonical { grid, transform, automorphisms: best.automorphisms }
     }
 
-    /// Continues the partial transforms with this many rows to the last row.
+    /// Continues the partial transforms that have `position` rows up to the last row.
     fn search_rows(&mut self, orientations: &[OrientedGrid; 2], best: &mut BestForm, position: usize) {
         if position == 9 {
             best.automorphisms += self.partials[9].iter().map(PartialTransform::order_count).sum::<u64>();
@@ -183,7 +183,7 @@ impl Canonizer {
 }
 
 impl BestForm {
-    /// Returns the first of these rows that is not blank, or a blank row.
+    /// Returns the first non-blank row among this many rows of the form, or a blank row if there is none.
     fn first_filled_row(&self, rows: usize) -> [u8; 9] {
         self.form[..rows].iter().copied().find(|row| *row != [0; 9]).unwrap_or_default()
     }
@@ -210,7 +210,7 @@ impl OrientedGrid {
         oriented
     }
 
-    /// Returns whether a row contains no digit twice.
+    /// Returns whether all digits in a row are different.
     pub(super) fn is_distinct(&self, row: usize) -> bool {
         self.repeating >> row & 1 == 0
     }
@@ -229,15 +229,15 @@ impl PartialTransform {
         }
     }
 
-    /// Iterates over the rows of the source grid that may come next.
+    /// Iterates over the rows of the source grid that may come next, given the rows before this position.
     fn next_rows(&self, position: usize) -> impl Iterator<Item = usize> + use<> {
         let before = self.rows[..position].iter().fold(0_u16, |rows, row| rows | 1 << row);
         let band = if position.is_multiple_of(3) { 0o777 } else { 0o7 << (self.rows[position - 1] / 3 * 3) };
         (0..9).filter(move |row| (band & !before) >> row & 1 != 0)
     }
 
-    /// Returns the label of a number. A number without a label gets the smallest possible one; `first` has
-    /// the labels of the first row.
+    /// Returns the label of a number. A number without a label gets the smallest possible one. `first` is the
+    /// first non-blank row of the form.
     pub(super) fn label(&mut self, oriented: &OrientedGrid, first: &[u8; 9], number: u8) -> u8 {
         let number = usize::from(number);
         if number == 0 || self.labels[number] != 0 {
@@ -262,25 +262,25 @@ impl PartialTransform {
         self.stacks.is_discrete() && self.columns.iter().all(|order| order.is_discrete())
     }
 
-    /// Returns the source column of a column of the result, or one of the possible ones if it is not fixed
-    /// yet.
+    /// Returns the source column for a column of the result, or one of the possible source columns if it is
+    /// not fixed yet.
     pub(super) fn column(&self, column: usize) -> usize {
         let stack = self.stacks.at(column / 3);
         3 * stack + self.columns[stack].at(column % 3)
     }
 
-    /// Returns the number of transforms that this one represents.
+    /// Returns the number of complete transforms that this partial transform allows.
     fn order_count(&self) -> u64 {
         self.stacks.order_count() * self.columns.iter().map(|order| order.order_count()).product::<u64>()
     }
 
-    /// Returns one of the transforms that this one represents.
+    /// Returns one of the complete transforms that this partial transform allows.
     fn transform(mut self, oriented: &OrientedGrid, first: &[u8; 9]) -> Transform {
         let mut digits = [0; 9];
         for number in oriented.numbers.as_flattened() {
             self.label(oriented, first, *number);
         }
-        // Digits that do not occur get the remaining labels.
+        // Digits that do not occur in the grid get the remaining labels.
         for (digit, label) in digits.iter_mut().enumerate() {
             if self.labels[digit + 1] == 0 {
                 self.labels[digit + 1] = self.next_label;

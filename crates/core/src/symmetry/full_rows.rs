@@ -1,9 +1,9 @@
 //! Finds the smallest first two rows of a grid without blanks in one step.
 //!
-//! The first row is 123456789 for every order of the columns, so the second row has to fix the order of all
-//! columns. Trying them cell by cell would be most of the work for a solution grid. But there are only two
-//! kinds of second row: each of its boxes takes its digits either from two other boxes of the first row, or
-//! from one:
+//! The first row is 123456789 for every order of the columns, so it is the second row that determines the
+//! order of all columns. Trying the orders cell by cell would be most of the work for a solution grid.
+//! However, the digits of the second row in the first box can come from the first row in only two ways: from
+//! both of the other boxes, or all from one box:
 //!
 //! ```text
 //! 1 2 3 | 4 5 6 | 7 8 9        1 2 3 | 4 5 6 | 7 8 9
@@ -12,27 +12,27 @@
 //! one from the other           six orders of its columns
 //! ```
 //!
-//! On the left, the stack that provides two digits becomes the second. The only choice is which of the two
-//! digits is labelled 4. Everything after that follows from left to right, because each new digit from the
-//! third stack gets the next free position there. On the right, all six orders of the first three columns are
-//! tried.
+//! On the left, the stack that provides two digits becomes the second stack. The only choice is which of
+//! these two digits is labelled 4. Everything after that follows from left to right, because each new digit
+//! from the third stack gets the next free position there. On the right, all six orders of the first three
+//! columns are tried.
 
 use super::canon::{ABSENT, OrientedGrid, PartialTransform};
 use super::ordered_partition::OrderedPartition;
 use super::row_search::RowSearch;
 
-/// A first and a second row, both without blanks.
+/// Two rows without blanks that are tried as the first two rows of the canonical form.
 pub(super) struct FullRowPair {
-    /// For each column, the column in which the first row has the digit that the second row has here.
+    /// For each column, the position in the first row of the digit that the second row has in this column.
     first_columns: [u8; 9],
     /// The digits of the first row.
     firsts: [u8; 9],
 }
 
-/// The orders of three columns.
+/// All orders of three columns.
 const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
-/// A column without a position yet.
+/// Marks a column that has no position yet.
 const OPEN: u8 = 9;
 
 impl FullRowPair {
@@ -41,7 +41,8 @@ impl FullRowPair {
         if oriented.filled[first] & oriented.filled[second] != 0o777 || !oriented.is_distinct(second) {
             return None;
         }
-        // Plain loops, because this runs 36 times per grid, and closures over arrays are not always inlined.
+        // This uses plain loops because it runs 36 times per grid, and closures over arrays are not always
+        // inlined.
         let mut first_columns = [ABSENT; 9];
         for (column, first_column) in first_columns.iter_mut().enumerate() {
             *first_column = oriented.columns[first][usize::from(oriented.numbers[second][column])];
@@ -52,7 +53,7 @@ impl FullRowPair {
         Some(FullRowPair { first_columns, firsts: oriented.numbers[first] })
     }
 
-    /// Tries all orders that may lead to the smallest second row.
+    /// Tries all orders of the columns that may lead to the smallest second row.
     pub(super) fn search(&self, search: &mut RowSearch<'_>, partial: &PartialTransform) {
         for stack in 0..3 {
             let start = 3 * stack;
@@ -80,7 +81,8 @@ impl FullRowPair {
         }
     }
 
-    /// Returns the label in the fourth cell if the columns of this stack come first, in this order.
+    /// Returns the label in the fourth cell of the second row if the columns of this stack come first, in
+    /// this order.
     fn fourth_value(&self, stack: usize, order: [usize; 3]) -> u8 {
         let second = self.first_columns[3 * stack + order[0]];
         let first_column = usize::from(self.first_columns[usize::from(second)]);
@@ -93,7 +95,7 @@ impl FullRowPair {
             .map_or(of_third, |position| position as u8 + 1)
     }
 
-    /// Puts the columns of this stack first, in this order. Their digits in the second row have these
+    /// Tries to put the columns of this stack first, in this order. Their digits in the second row have these
     /// positions in the first row.
     fn try_order(
         &self,
@@ -124,7 +126,8 @@ impl FullRowPair {
             }
         }
         let second = usize::from(self.first_columns[3 * stack + order[0]]) / 3;
-        // The third stack gets the positions from here on. One column of the second stack may still be open.
+        // New columns of the third stack get the positions from here on. One column of the second stack may
+        // still be open.
         let mut next = 6;
         if positions[2] == 6 {
             next = 7;

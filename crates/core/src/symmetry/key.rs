@@ -4,7 +4,8 @@ use crate::candidate::CandidateSet;
 use crate::grid::Grid;
 use std::fmt;
 
-/// The hash of a canonical form: equivalent puzzles have the same key, and other puzzles almost never do.
+/// The hash of a canonical form. Equivalent puzzles have the same key; other puzzles almost certainly have
+/// different keys.
 ///
 /// Version 2 is 128-bit FNV-1a (Glenn Fowler, Landon Curt Noll and Kiem-Phong Vo) over the text `veridoku-2:`
 /// followed by the 81 characters of the canonical form with `.` for blanks (729 for a sukaku). The hash
@@ -12,12 +13,12 @@ use std::fmt;
 /// by 0x1000000000000000000013b.
 ///
 /// At this point the last characters affect only a few of the bits, so the hash is mixed: XOR it with itself
-/// shifted right by 67, multiply by 0x9e3779b97f4a7c15f39cc0605cedc835 (the golden ratio), repeat both, and
-/// apply the XOR again. Every part of the key is then a good hash itself, so keys may be truncated, or
-/// partitioned by their first digits.
+/// shifted right by 67, multiply by 0x9e3779b97f4a7c15f39cc0605cedc835 (the golden ratio), repeat both steps,
+/// and apply the XOR once more. Every part of the key is then a good hash in itself, so keys may be truncated
+/// or partitioned by their first digits.
 ///
-/// A key is written as 32 hexadecimal digits. For as many keys as there are classes of solution grids, the
-/// probability that any two collide is below one in 10¹⁹.
+/// A key is written as 32 hexadecimal digits. Among the keys of all 5,472,730,538 classes of solution grids,
+/// the probability that any two collide is below one in 10¹⁹.
 ///
 /// ```
 /// use veridoku_core::Grid;
@@ -30,7 +31,7 @@ use std::fmt;
 pub struct Key(u128);
 
 impl Key {
-    /// The version, incremented whenever a puzzle gets a different key than before.
+    /// The version of the keys, incremented whenever a puzzle gets a different key than before.
     pub const VERSION: u32 = 2;
 
     /// Returns the key of a grid in canonical form.
@@ -80,8 +81,8 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn every_part_of_a_key_is_a_hash() {
-        // Grids that differ only in a few of the last characters, as canonical forms often do.
+    fn every_part_of_a_key_is_a_good_hash() {
+        // Hash grids that differ only in the last few characters, as canonical forms often do.
         let cells: [Cell; 4] = std::array::from_fn(|index| Cell::at(77 + index));
         let mut keys = Vec::new();
         for number in 0..10_000_usize {
@@ -94,12 +95,12 @@ mod tests {
         }
         for shift in [0, 32, 64, 96] {
             let parts: HashSet<u32> = keys.iter().map(|key| (key >> shift) as u32).collect();
-            // 10⁸ / 2 pairs and 2³² values: about 0.01 collisions are expected.
+            // With 10⁸ / 2 pairs and 2³² values, about 0.01 collisions are expected.
             assert!(parts.len() >= keys.len() - 1, "{shift}: {}", parts.len());
         }
         for bit in 0..128 {
             let ones = keys.iter().filter(|&key| key >> bit & 1 != 0).count();
-            // Six standard deviations.
+            // The bounds are six standard deviations.
             assert!((4700..5300).contains(&ones), "bit {bit}: {ones}");
         }
     }

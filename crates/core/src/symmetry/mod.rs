@@ -6,9 +6,9 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `transform.rs`, `parse.rs` | transforms: apply, compose, invert, read and write |
+//! | `transform.rs`, `parse.rs` | transforms: applying, composing, inverting, parsing and writing them |
 //! | `canon.rs`, `row_search.rs`, `full_rows.rs`, `ordered_partition.rs` | canonical forms of grids |
-//! | `sukaku.rs` | canonical forms of puzzles of candidates |
+//! | `sukaku.rs` | canonical forms of sukakus (puzzles given by their candidates) |
 //! | `key.rs` | 128-bit hashes of canonical forms |
 
 mod canon;

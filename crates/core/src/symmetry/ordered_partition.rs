@@ -9,7 +9,7 @@
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct OrderedPartition {
     items: [u8; 3],
-    /// Bit i is set if a part ends at position i, which is always true of the last position.
+    /// Bit i is set if a part ends at position i. A part always ends at the last position.
     cuts: u8,
 }
 
@@ -27,19 +27,19 @@ impl OrderedPartition {
         self.cuts == 0b111
     }
 
-    /// Returns the item at a position, or any item of the part if it has several.
+    /// Returns the item at a position, or any item of the part at this position if the part has several.
     pub(super) fn at(self, position: usize) -> usize {
         usize::from(self.items[position])
     }
 
-    /// Returns the end of the part that contains this position.
+    /// Returns the position after the part that contains this position.
     pub(super) fn end(self, position: usize) -> usize {
         position + 1 + (self.cuts >> position).trailing_zeros() as usize
     }
 
-    /// Returns the start of the part that contains this position.
+    /// Returns the first position of the part that contains this position.
     fn start(self, position: usize) -> usize {
-        // The position after the last cut before this one.
+        // A part starts after the last cut before this position.
         8 - (self.cuts & ((1 << position) - 1)).leading_zeros() as usize
     }
 
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_split_and_settle() {
+    fn splitting_parts_fixes_the_order() {
         let mut order = OrderedPartition::UNIT;
         assert_eq!((order.order_count(), order.start(2), order.end(0)), (6, 0, 3));
         order.split_by(|item| u32::from(item == 1));

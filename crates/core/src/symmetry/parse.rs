@@ -1,4 +1,4 @@
-//! Parses transforms.
+//! Parses transforms from their text form.
 
 use super::transform::{Axes, Transform, is_permutation, keeps_bands};
 use std::fmt;
@@ -42,7 +42,7 @@ pub(super) fn parse_transform(text: &str) -> Result<Transform, ParseTransformErr
     Ok(transform)
 }
 
-/// Parses nine numbers from 1 to 9 and returns them counted from 0.
+/// Parses nine digits from 1 to 9, and returns each of them minus 1.
 fn parse_order(text: &str) -> Option<[u8; 9]> {
     let numbers = <[u8; 9]>::try_from(text.as_bytes()).ok()?;
     numbers.iter().all(|number| (b'1'..=b'9').contains(number)).then(|| numbers.map(|number| number - b'1'))
@@ -53,7 +53,7 @@ fn parse_lines(text: &str) -> Option<[u8; 9]> {
     parse_order(text).filter(keeps_bands)
 }
 
-/// The error returned when a text is not a transform.
+/// The error returned when parsing a [`Transform`] fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseTransformError {
     word: String,

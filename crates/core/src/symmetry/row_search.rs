@@ -1,20 +1,20 @@
-//! Finds the smallest next row of a canonical form, which `canon.rs` needs nine times.
+//! Finds the smallest next row of a canonical form. `canon.rs` builds the form from nine such rows.
 //!
-//! This is where most of the time is spent. The values of a row are tried from left to right; a value that is
-//! smaller than the best one so far discards everything found before.
+//! Most of the time for a canonical form is spent here. The values of a row are tried from left to right. A
+//! value smaller than the best one so far discards all earlier results.
 
 use super::canon::{Labelling, OrientedGrid, PartialTransform};
 use super::full_rows::FullRowPair;
 
 /// The search for the smallest next row.
 pub(super) struct RowSearch<'f> {
-    /// The first row that is not blank.
+    /// The first non-blank row of the form.
     first: &'f [u8; 9],
     /// The number of rows before this one.
     position: usize,
     /// The smallest row so far; unknown cells are larger than any number.
     pub(super) best: [u8; 9],
-    /// The partial transforms that lead to it.
+    /// The partial transforms that lead to the smallest row so far.
     pub(super) found: Vec<PartialTransform>,
 }
 
@@ -49,8 +49,8 @@ impl<'f> RowSearch<'f> {
         RowSearch { first, position, best, found }
     }
 
-    /// Tries a value in a column. Returns false if it is larger than the best one; if it is smaller, it
-    /// becomes the best one and the transforms found so far are discarded.
+    /// Tries a value in a column. Returns false if it is larger than the best one. If it is smaller, it
+    /// becomes the best one, and the transforms found so far are discarded.
     pub(super) fn try_value(&mut self, column: usize, value: u8) -> bool {
         if value < self.best[column] {
             self.best[column] = value;
@@ -83,7 +83,7 @@ impl<'f> RowSearch<'f> {
         self.choose_stack(source, partial, 0);
     }
 
-    /// Tries a row when the position of every column is fixed.
+    /// Tries a row of the source grid when the position of every column is already fixed.
     fn row_with_fixed_columns(&mut self, source: RowSource<'_>, mut partial: PartialTransform) {
         for column in 0..9 {
             let number = source.oriented.numbers[source.row][partial.column(column)];
@@ -95,7 +95,8 @@ impl<'f> RowSearch<'f> {
         self.found.push(partial);
     }
 
-    /// Tries the first row that is not blank. Its digits are labelled 1, 2, 3, … in any order.
+    /// Tries a row of the source grid as the first non-blank row. Its digits get the labels 1, 2, 3, …, but
+    /// which digit gets which label is decided later.
     fn first_filled_row(&mut self, source: RowSource<'_>, mut partial: PartialTransform) {
         partial.labelling = Labelling::Deferred(source.row as u8);
         if source.oriented.filled[source.row] == 0o777 {

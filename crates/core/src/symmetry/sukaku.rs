@@ -1,10 +1,10 @@
-//! The canonical form of a sukaku: among all equivalent ones, the one whose line of 729 characters is the
-//! smallest.
+//! The canonical form of a sukaku (a puzzle given by its candidates): among all equivalent sukakus, the one
+//! whose line of 729 characters sorts first.
 //!
-//! This search differs from `canon.rs` because a cell can have several candidates, which makes the digits the
-//! easy part. Missing candidates sort before present ones. A cell therefore splits the digits that are still
-//! indistinguishable: those it lacks get the smaller labels. This never leaves a choice open, so only the
-//! cells have to be permuted.
+//! This search differs from `canon.rs` because a cell can have several candidates, which makes it easy to
+//! label the digits. Missing candidates sort before present ones. Each cell therefore splits the digits that
+//! could not be distinguished before: those that are not candidates of the cell get the smaller labels. This
+//! never leaves a choice, so only the cells have to be permuted.
 //!
 //! ```text
 //! digits of the sukaku    { 1 2 3 4 5 6 7 8 9 }       one part: nothing is known about their labels
@@ -34,7 +34,7 @@ pub struct CanonicalSukaku {
     pub automorphisms: u64,
 }
 
-/// Returns the canonical form of a sukaku, a puzzle of candidates.
+/// Returns the canonical form of a sukaku, which is a puzzle given by its candidates.
 ///
 /// ```
 /// use veridoku_core::symmetry::{Transform, canonical_sukaku};
@@ -80,14 +80,14 @@ pub fn canonical_sukaku(candidates: &CandidateSet) -> CanonicalSukaku {
     }
 }
 
-/// An unknown cell; larger than any value.
+/// The value of an unknown cell, which is larger than any other value.
 const OPEN: u16 = u16::MAX;
 
 /// The state of the search for the smallest line.
 struct SukakuSearch {
     /// The candidates of each cell, for the sukaku and for its transpose.
     orientations: [[u16; Cell::COUNT]; 2],
-    /// The smallest line so far, cell by cell, with the smallest label in the highest bit.
+    /// The smallest line so far, as one mask per cell with the smallest label in the highest bit.
     best: [u16; Cell::COUNT],
     /// The number of transforms that lead to this line.
     automorphisms: u64,
@@ -95,7 +95,7 @@ struct SukakuSearch {
     transform: Option<Transform>,
 }
 
-/// A transform that is determined for some of the cells.
+/// A transform that is determined only for the cells tried so far.
 #[derive(Copy, Clone)]
 struct PartialSukakuTransform {
     axes: Axes,
@@ -136,12 +136,12 @@ impl DigitPartition {
         value
     }
 
-    /// Returns what each digit becomes, by index.
+    /// Returns the label of each digit, counted from 0.
     fn order(self) -> [u8; Digit::COUNT] {
         let mut digits = [0; Digit::COUNT];
         let in_order = self.parts[..self.count].iter().flat_map(|&part| DigitSet::from_bits(part));
-        for (name, digit) in in_order.enumerate() {
-            digits[digit.index()] = name as u8;
+        for (label, digit) in in_order.enumerate() {
+            digits[digit.index()] = label as u8;
         }
         digits
     }
@@ -165,7 +165,7 @@ impl SukakuSearch {
         }
     }
 
-    /// Tries each row that may come next.
+    /// Tries each row that may come next, given the rows before this position.
     fn next_row(&mut self, partial: &PartialSukakuTransform, position: usize) {
         if position == 9 {
             self.automorphisms += 1;
@@ -185,8 +185,8 @@ impl SukakuSearch {
         }
     }
 
-    /// Tries the cell that the transform moves to this position. Returns false if its value is larger than
-    /// the best one.
+    /// Tries the cell that the transform moves to this index. Returns false if its value is larger than the
+    /// best one.
     fn try_cell(&mut self, partial: &mut PartialSukakuTransform, index: usize) -> bool {
         let source = 9 * usize::from(partial.rows[index / 9]) + usize::from(partial.columns[index % 9]);
         let side = &self.orientations[usize::from(partial.axes == Axes::Exchanged)];

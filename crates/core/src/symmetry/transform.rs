@@ -1,4 +1,4 @@
-//! Transforms: changes to a puzzle that result in an equivalent puzzle.
+//! Transforms, which turn a puzzle into an equivalent one.
 //!
 //! ```text
 //!              transpose            rows, columns                  digits
@@ -8,8 +8,8 @@
 //! ```
 //!
 //! Rows move within their band, bands move as a whole, and the same applies to columns and stacks. This gives
-//! 2 · 6⁸ = 3,359,232 ways to permute the cells, times 9! to rename the digits. As text, a transform has up
-//! to four words in any order; those that change nothing are omitted:
+//! 2 · 6⁸ = 3,359,232 ways to permute the cells, times 9! to rename the digits. In text form, a transform has
+//! up to four words, in any order. Words that would change nothing are omitted:
 //!
 //! ```text
 //! transpose rows=456123789 columns=123456798 digits=912345678
@@ -42,11 +42,11 @@ use std::fmt;
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Transform {
     pub(super) axes: Axes,
-    /// The row, after transposing, from which each row of the result is taken.
+    /// For each row of the result, the row from which it is taken, after any transposition.
     pub(super) rows: [u8; 9],
-    /// The column, after transposing, from which each column of the result is taken.
+    /// For each column of the result, the column from which it is taken, after any transposition.
     pub(super) columns: [u8; 9],
-    /// What each digit becomes, by index.
+    /// For each digit, the digit that replaces it, both counted from 0.
     pub(super) digits: [u8; 9],
 }
 
@@ -62,7 +62,7 @@ pub enum Axes {
 /// The numbers 0 to 8 in ascending order.
 const IN_ORDER: [u8; 9] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
-/// The orders of three items.
+/// All orders of three items.
 const ORDERS: [[u8; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 impl Transform {
@@ -73,16 +73,19 @@ impl Transform {
     /// The number of ways to permute the cells.
     pub const GEOMETRIC_COUNT: u32 = 3_359_232;
 
-    /// Returns the transform that transposes the grid if the axes are exchanged, then takes row i of the
-    /// result from row `rows[i]` and column i from column `columns[i]`, and turns digit i into `digits[i]`,
-    /// all counted from 0. Returns `None` if one of the arrays is not a permutation, or if a band or a stack
-    /// would be torn apart.
+    /// Returns the transform that first transposes the grid if the axes are exchanged, then takes row i of
+    /// the result from row `rows[i]` and column i from column `columns[i]`, and finally replaces digit i by
+    /// `digits[i]`. Rows, columns and digits are counted from 0.
+    ///
+    /// Returns `None` if one of the arrays is not a permutation, or if the rows of a band or the columns of a
+    /// stack would be separated.
     pub fn new(axes: Axes, rows: [u8; 9], columns: [u8; 9], digits: [u8; 9]) -> Option<Transform> {
         let is_valid = is_permutation(&digits) && keeps_bands(&rows) && keeps_bands(&columns);
         is_valid.then_some(Transform { axes, rows, columns, digits })
     }
 
-    /// Returns one of the 3,359,232 transforms that only move cells, by number; 0 is the identity.
+    /// Returns the transform with this number among the 3,359,232 that move cells but keep the digits. Number
+    /// 0 is the identity.
     ///
     /// # Panics
     ///
@@ -117,24 +120,24 @@ impl Transform {
         self.axes
     }
 
-    /// Returns the row from which each row of the result is taken, after any transposition and counted from
-    /// 0.
+    /// Returns, for each row of the result, the row from which it is taken after any transposition, counted
+    /// from 0.
     pub const fn rows(&self) -> [u8; 9] {
         self.rows
     }
 
-    /// Returns the column from which each column of the result is taken, after any transposition and counted
-    /// from 0.
+    /// Returns, for each column of the result, the column from which it is taken after any transposition,
+    /// counted from 0.
     pub const fn columns(&self) -> [u8; 9] {
         self.columns
     }
 
-    /// Returns the digit that replaces a digit.
+    /// Returns the digit that replaces this one.
     pub const fn digit(&self, digit: Digit) -> Digit {
         Digit::at(self.digits[digit.index()] as usize)
     }
 
-    /// Returns the cell to which a cell moves.
+    /// Returns the cell to which this one moves.
     pub fn cell(&self, cell: Cell) -> Cell {
         let (row, column) = match self.axes {
             Axes::Kept => (cell.row_index(), cell.column_index()),
@@ -147,7 +150,7 @@ impl Transform {
         )
     }
 
-    /// Returns the index of the cell from which a cell of the result is taken.
+    /// Returns the index of the source cell for the cell of the result with this index.
     fn source(&self, index: usize) -> usize {
         let (row, column) = (usize::from(self.rows[index / 9]), usize::from(self.columns[index % 9]));
         match self.axes {
@@ -212,10 +215,10 @@ impl Transform {
         }
     }
 
-    /// Returns the transform that applies this one and then the other.
+    /// Returns the transform that applies this one first, and then the other.
     #[must_use]
     pub fn then(&self, other: &Transform) -> Transform {
-        // The rows of the result are taken from rows of this transform, or from columns if the other
+        // The rows of the result come from the rows of this transform, or from its columns if the other one
         // transposes.
         let (rows, columns) = match other.axes {
             Axes::Kept => (&self.rows, &self.columns),
@@ -283,7 +286,8 @@ pub(super) fn is_permutation(order: &[u8; 9]) -> bool {
     order.iter().fold(0_u32, |seen, &number| seen | 1_u32.checked_shl(number.into()).unwrap_or(0)) == 0o777
 }
 
-/// Returns whether the array is a permutation that keeps the lines of each band together.
+/// Returns whether the array is a permutation that keeps the rows of each band, or the columns of each stack,
+/// together.
 pub(super) fn keeps_bands(order: &[u8; 9]) -> bool {
     is_permutation(order)
         && order.as_chunks::<3>().0.iter().all(|lines| lines.iter().all(|line| line / 3 == lines[0] / 3))
@@ -306,7 +310,7 @@ mod tests {
     use crate::SAMPLE;
 
     #[test]
-    fn transforms_are_a_group() {
+    fn transforms_form_a_group() {
         let mut random = Random::new(3);
         let grid: Grid = SAMPLE.parse().unwrap();
         for _ in 0..1000 {
@@ -322,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_houses_and_candidates_move_alike() {
+    fn cells_houses_and_candidates_move_consistently() {
         let mut random = Random::new(4);
         let grid: Grid = SAMPLE.parse().unwrap();
         for _ in 0..200 {
