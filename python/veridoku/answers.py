@@ -243,7 +243,7 @@ class Hint(NotebookPicture):
     note: str | None = None
     """A warning if the puzzle is not known to have a unique solution."""
     stopped: tuple[str, ...] = field(default=(), repr=False)
-    """The techniques whose search reached its budget, so that a simpler step may exist."""
+    """The techniques whose search exhausted its budget; a simpler step may exist."""
     svg: str = field(default="", repr=False)
     """A picture of the position and the step."""
 
@@ -267,7 +267,7 @@ class Path(NotebookPicture):
     end: str
     """The last position: the solution, or the position at which no technique applies."""
     stopped: tuple[str, ...] = field(default=(), repr=False)
-    """The techniques whose search reached its budget at some step."""
+    """The techniques whose search exhausted its budget at some step."""
     reason: str | None = None
     """Why the path does not lead to a unique solution."""
 

@@ -43,6 +43,7 @@ BATCH_ROWS = 1 << 16
 """The number of result rows to process at once."""
 MAX_SHARDS = 100_000
 """The maximum number of shards. Up to this number, file names sort in the order of the shards."""
+MOST_SHARDS = MAX_SHARDS  # the former name
 READERS = 8
 """The number of files to verify in parallel."""
 PLAN_VERSION = 2

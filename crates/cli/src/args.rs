@@ -35,9 +35,9 @@ pub(crate) struct Arguments {
     pub(crate) command: Option<Command>,
 
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
-    #[arg(help = "When to use colors: auto, always or never")]
-    #[arg(long_help = "When to use colors: auto, always or never\n\n\
-                       With auto, colors are used on a terminal unless NO_COLOR is set.")]
+    #[arg(help = "When to use colours: auto, always or never")]
+    #[arg(long_help = "When to use colours: auto, always or never\n\n\
+                       With auto, colours are used on a terminal unless NO_COLOR is set.")]
     pub(crate) color: ColorArg,
 }
 
@@ -81,7 +81,7 @@ a hard one by Arto Inkala. If VERIDOKU_DATA names a directory, these names selec
 
 Exit status: 0 on success, 1 if an answer is wrong, 2 on bad usage or unreadable input.";
 
-/// When to use colors.
+/// When to use colours.
 #[derive(Copy, Clone, Debug, ValueEnum)]
 pub(crate) enum ColorArg {
     Auto,

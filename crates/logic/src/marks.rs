@@ -325,9 +325,9 @@ impl Marks {
                 _ => Link::Weak,
             };
             for &from in &fact.from {
-                let line = MarkLine { from: node(&branch.facts[from]), to: node(fact), link };
-                if !self.lines.contains(&line) {
-                    self.lines.push(line);
+                let mark = MarkLine { from: node(&branch.facts[from]), to: node(fact), link };
+                if !self.lines.contains(&mark) {
+                    self.lines.push(mark);
                 }
             }
         }

@@ -57,7 +57,7 @@ fn check(puzzle: &Puzzle, solutions: &[Grid], end: SearchEnd, events: &[Event]) 
         }
         match event.event {
             EventKind::Undo => {
-                obey("3: undo removes the most recent placement", placed.pop().is_some_and(same_place))?
+                obey("3: undo removes the most recent placement", placed.pop().is_some_and(same_place))?;
             }
             EventKind::Solved => obey("4: the grid is the solution", Some(&grid) == expected.next())?,
             _ => {}
