@@ -40,7 +40,7 @@ impl Coloring {
     /// Creates the colouring that contains this cell.
     fn from(position: &Position, digit: Digit, start: Cell) -> Coloring {
         let mut colors = [CellSet::only(start), CellSet::EMPTY];
-        // Newly coloured cells give the other colour to their partners, until there are no new cells.
+        // Give the other colour to the partners of newly coloured cells, until there are no new cells.
         let mut fresh = [CellSet::only(start), CellSet::EMPTY];
         let mut own = 0;
         while fresh.iter().any(|cells| !cells.is_empty()) {

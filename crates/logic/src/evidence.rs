@@ -212,7 +212,7 @@ pub struct Cluster {
     pub first: CandidateSet,
     /// The candidates of the other colour.
     pub second: CandidateSet,
-    /// The cells and houses with exactly two candidates that link the candidates.
+    /// The cells and houses that link the two colours. Each has exactly two candidates, one of each colour.
     pub truths: Vec<Truth>,
 }
 

@@ -1,4 +1,4 @@
-//! Checks a puzzle before a hint: mistakes and contradictions must be reported instead of a step.
+//! Checks a puzzle before giving a hint: mistakes and contradictions are reported instead of a step.
 
 use crate::explain::Notation;
 use crate::position::Position;

@@ -45,7 +45,7 @@ pub struct LibraryCase {
     pub code: String,
     /// The techniques with this code; empty if the code is unknown.
     pub techniques: Vec<Technique>,
-    /// Whether the step must be found or must not be found.
+    /// Whether the step must or must not be found.
     pub expectation: Expectation,
     /// The variant, or 0 for none.
     pub variant: u8,

@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn a_later_elimination_weighs_more() {
-        // Sorted by digit, the lists are r1c9, r2c1 and r2c2, r1c1. The second cell of each list decides.
+        // Sorted by digit, the lists are [r1c9, r2c1] and [r2c2, r1c1]. The second cell of each list decides.
         let left = chain(&["1r1c9", "2r2c1"], 4);
         let right = chain(&["1r2c2", "2r1c1"], 4);
         assert_eq!(weight(&left.eliminations), 8 + 1 + 9 * 81 + 2);

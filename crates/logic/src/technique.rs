@@ -16,7 +16,7 @@ use crate::sink::Sink;
 use std::fmt;
 use std::ops::ControlFlow;
 
-/// Finds the steps of one technique, or of a few that are found together, and passes them to the sink.
+/// A function that finds the steps of one technique, or of a few related ones, and passes them to the sink.
 pub type Finder = fn(&FinderContext<'_>, &mut dyn Sink) -> ControlFlow<()>;
 
 /// The entry of a technique in the table.

@@ -55,7 +55,7 @@ fn fill(
     Flow::Continue(())
 }
 
-/// Reports whether no cell in the same row, column or box contains the digit.
+/// Reports whether the digit fits: no cell in the same row, column or box contains it.
 fn fits(grid: &Grid, cell: Cell, digit: Digit) -> bool {
     cell.peers().iter().all(|peer| grid.get(peer) != Some(digit))
 }

@@ -69,7 +69,7 @@ fn fill(grid: &mut Grid, start: usize, depth: usize, run: &mut SolverRun<'_, imp
     Flow::Continue(())
 }
 
-/// Reports whether no cell in the same row, column or box contains the digit.
+/// Reports whether the digit fits: no cell in the same row, column or box contains it.
 fn fits(grid: &Grid, cell: Cell, digit: Digit) -> bool {
     cell.peers().iter().all(|peer| grid.get(peer) != Some(digit))
 }

@@ -50,7 +50,7 @@ fn fill(grid: &mut Grid, cells: &[Cell], position: usize, run: &mut SolverRun<'_
     Flow::Continue(())
 }
 
-/// Reports whether no cell in the same row, column or box contains the digit.
+/// Reports whether the digit fits: no cell in the same row, column or box contains it.
 fn fits(grid: &Grid, cell: Cell, digit: Digit) -> bool {
     cell.peers().iter().all(|peer| grid.get(peer) != Some(digit))
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use veridoku_classic::{ALGORITHMS, SearchEnd};
 use veridoku_core::Puzzle;
 
-/// Returns the name, the number of solutions and the puzzle of each line of `cases.txt`.
+/// Returns the name, the number of solutions and the puzzle for each line of `cases.txt`.
 pub(crate) fn cases() -> impl Iterator<Item = (&'static str, &'static str, Puzzle)> {
     include_str!("cases.txt").lines().filter(|line| !line.starts_with('#')).map(|line| {
         let mut fields = line.split(" | ");

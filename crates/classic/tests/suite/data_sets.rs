@@ -30,7 +30,7 @@ fn sample(file: &str, count: usize) -> Option<Vec<Puzzle>> {
     Some(grids.into_iter().step_by(step).map(Puzzle::from).collect())
 }
 
-/// Runs the named solvers on the puzzles in parallel, and returns how many runs spent their budget.
+/// Runs the named solvers on the puzzles in parallel, and returns how many runs exhausted their budget.
 fn unfinished(names: &[&str], puzzles: &[Puzzle], budget: u64) -> usize {
     let algorithms: Vec<_> = names.iter().map(|name| Algorithm::by_name(name).unwrap()).collect();
     let threads = thread::available_parallelism().map_or(1, usize::from);

@@ -49,7 +49,7 @@ fn because(link: Link, from: &Node, to: &Node, notation: Notation) -> String {
     }
 }
 
-/// Reads the chain from its first node as a series of implications.
+/// Formats the chain, from its first node, as a series of implications.
 ///
 /// If the first link is strong, the first node is assumed to be false, otherwise true.
 pub(super) fn implications(chain: &Chain, notation: Notation) -> String {
@@ -72,7 +72,7 @@ pub(super) fn implications(chain: &Chain, notation: Notation) -> String {
     text
 }
 
-/// Reads a chain that is one of several cases, up to the first node that contradicts an earlier one.
+/// Formats a chain that is one of several cases. Stops at the first node that contradicts an earlier one.
 pub(super) fn case(chain: &Chain, notation: Notation) -> String {
     let differs = |left: usize, right: usize| (right - left) % 2 == 1;
     let is_refuted =

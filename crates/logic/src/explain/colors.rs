@@ -133,7 +133,7 @@ fn contradiction(color: &CandidateSet, position: &Position, notation: Notation) 
         .map(|(house, digit)| format!("{} would have no place left for {digit}", notation.house(house)))
 }
 
-/// Explains the uncoloured candidates that are false whichever colour is true, rule by rule.
+/// Explains, rule by rule, why uncoloured candidates are false whichever colour is true.
 fn trapped(step: &Step, [green, blue]: &[NamedColor; 2], notation: Notation) -> Option<String> {
     let both = green.candidates | blue.candidates;
     let mut filled: Vec<(Cell, DigitSet)> = Vec::new();
@@ -195,8 +195,8 @@ fn contact(left: CellSet, right: CellSet) -> Option<(Cell, Cell, House)> {
     })
 }
 
-/// Explains two pairs of colours in which a colour of one pair excludes a colour of the other, so that one of
-/// the two remaining colours is true.
+/// Explains the eliminations from two pairs of colours. A colour of one pair excludes a colour of the other,
+/// so at least one of the two remaining colours is true.
 fn touching(
     step: &Step,
     digit: Digit,
@@ -238,7 +238,7 @@ fn touching(
     parts.join(" ")
 }
 
-/// Explains a colour that is false because it excludes both colours of the other pair.
+/// Explains why a colour is false: it excludes both colours of the other pair.
 fn cornered(
     step: &Step,
     digit: Digit,

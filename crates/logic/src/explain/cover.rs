@@ -1,5 +1,4 @@
-//! Explains counting arguments, in which the number of truths equals the number of houses and cells that
-//! cover them.
+//! Explains counting arguments, in which N truths are covered by N houses and cells.
 
 use super::words::{Notation, digits, listed, number};
 use crate::evidence::{Cover, Truth};
@@ -23,7 +22,7 @@ fn houses_of(truths: &[Truth]) -> Vec<(House, DigitSet)> {
     found
 }
 
-/// Explains a set of truths that is covered by equally many houses and cells.
+/// Explains a set of truths that is covered by an equal number of houses and cells.
 pub(super) fn cover(cover: &Cover, notation: Notation) -> String {
     let (truth_cells, cover_cells) = (cells_of(&cover.truths), cells_of(&cover.covers));
     if cover_cells.is_empty() {

@@ -31,10 +31,10 @@ use crate::position::Position;
 use crate::step::Step;
 use veridoku_core::{Candidate, CellSet, Digit, DigitSet, HouseKind, HouseSet};
 
-/// The maximum number of cells that a hint lists individually as the place of a step.
+/// The maximum number of cells that a hint lists as the place to look at.
 const FEW_CELLS: usize = 4;
 
-/// The maximum number of boxes that a hint lists as the place of a step.
+/// The maximum number of boxes that a hint lists as the place to look at.
 const FEW_BOXES: usize = 5;
 
 /// How much of a step a hint reveals.
@@ -156,7 +156,8 @@ impl Step {
         }
     }
 
-    /// Returns the place to look at: the houses of the pattern, or its cells if it is not made of houses.
+    /// Returns the place to look at: the houses of the pattern. If it is not made of houses, returns its cells
+    /// or, if there are too many cells, their boxes, the digit, the whole grid or the cells of the conclusion.
     pub fn place(&self) -> HintPlace {
         let houses = self.houses();
         if !houses.is_empty() {
