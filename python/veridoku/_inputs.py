@@ -14,7 +14,7 @@ from .answers import Canon, EquivalentPuzzle
 
 @runtime_checkable
 class ArrowStream(Protocol):
-    """An Arrow table, column or stream of pyarrow, Polars, DuckDB, pandas or another library."""
+    """An Arrow table, column or stream from pyarrow, Polars, DuckDB, pandas or another library."""
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 

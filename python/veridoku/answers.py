@@ -403,7 +403,7 @@ class Run:
 
     algorithm: str
     calls: int
-    """The number of calls of the recursive function."""
+    """The number of calls to the recursive function."""
     placements: int
     undos: int
     max_depth: int

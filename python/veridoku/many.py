@@ -73,7 +73,7 @@ class Solved:
 
     @property
     def reason(self) -> list[str | None]:
-        """The reason of each row, or ``None``."""
+        """The entry of ``reasons`` for each row, or ``None``."""
         return [self.reasons.get(row) for row in range(len(self))]
 
 
@@ -585,7 +585,7 @@ def _run_on_rows(
 ) -> tuple[Any, dict[int, str]]:
     """Call a compiled function with an array or a list.
 
-    Returns its result, and the reasons for rows with numbers that do not fit into a byte array.
+    Return its result, and an error reason for each row that has a number too large for a byte.
     """
     if column != "puzzle":
         raise TypeError(f"found column={column!r} without Arrow data; arrays and lists have no columns")

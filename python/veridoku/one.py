@@ -249,7 +249,7 @@ def technique_arguments(
     als_chains: bool,
     budget: int | None,
 ) -> dict[str, Any]:
-    """Return the keyword arguments of the compiled functions that select techniques."""
+    """Return the keyword arguments that select techniques, as the compiled functions expect them."""
     return {
         "techniques": [techniques] if isinstance(techniques, str) else list(techniques),
         "ladder": ladder,

@@ -322,8 +322,8 @@ const usesEnterAndSpace = (target) =>
   target instanceof HTMLElement && target.matches('button, a, summary, input, select, textarea');
 
 /**
- * Reports whether Space, arrows, Home and End scroll an element: it is focusable, but neither a button nor a
- * cell.
+ * Reports whether Space, the arrow keys, Home and End scroll an element, that is, whether it is focusable but
+ * neither a button nor a cell.
  * @param {EventTarget | null} target
  */
 const isScrollable = (target) =>

@@ -1,7 +1,7 @@
 /** Formatting of text and numbers for display. */
 
 /**
- * Returns a text as a sentence, with a capital letter and a full stop.
+ * Formats a reason as a sentence: capitalizes the first letter and adds a full stop.
  * @param {string} reason
  */
 export const asSentence = (reason) => `${capitalize(reason)}${/[.!?…]$/.test(reason) ? '' : '.'}`;

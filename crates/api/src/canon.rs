@@ -79,7 +79,7 @@ fn plain_clues(puzzle: &Puzzle) -> Option<Grid> {
     Some(if values == *puzzle.values() { puzzle.given_values() } else { values })
 }
 
-/// Reports whether a candidate is eliminated that no clue rules out.
+/// Reports whether any candidate has been eliminated that the clues do not rule out.
 pub(crate) fn is_sukaku(puzzle: &Puzzle) -> bool {
     plain_clues(puzzle).is_none()
 }

@@ -44,7 +44,7 @@ pub struct ComparisonRow {
     pub puzzle: String,
     /// The name of the solver.
     pub algorithm: &'static str,
-    /// Calls of the recursive function.
+    /// Calls to the recursive function.
     pub calls: u64,
     /// Digits placed.
     pub placements: u64,

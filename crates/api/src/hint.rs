@@ -50,7 +50,7 @@ pub struct Report {
     pub eliminations: Vec<String>,
     /// The hint in plain words.
     pub text: String,
-    /// Where to look, at every level: what the text mentions, ready to be highlighted.
+    /// The parts of the grid that the text mentions, for highlighting. Present at every hint level.
     pub place: PlaceReport,
     /// The evidence for the step; only in full hints.
     pub evidence: Option<EvidenceReport>,

@@ -94,7 +94,7 @@ pub fn visit(
     let clues = clues(&record.puzzle)?;
     let (count, remove) = (clues.filled().len(), options.remove);
     if count < remove {
-        let message = format!("found {count} clues, expected at least {remove} to remove");
+        let message = format!("found {count} clues, expected at least {remove}, the number to remove");
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
     let (limit, budget) = (options.limit.unwrap_or(DEFAULT_LIMIT), options.budget.unwrap_or(DEFAULT_NODES));

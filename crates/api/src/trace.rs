@@ -70,7 +70,7 @@ pub struct EventRow {
 /// The counts of a search so far.
 #[derive(Copy, Clone, Debug, Serialize)]
 pub struct SearchCounts {
-    /// Calls of the recursive function.
+    /// Calls to the recursive function.
     pub calls: u64,
     /// Digits tried.
     pub tries: u64,

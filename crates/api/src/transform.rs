@@ -47,7 +47,7 @@ pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
     Ok(transformed(record, &transform))
 }
 
-/// Checks that the solution of a record solves its puzzle: a wrong label would stay wrong under every
+/// Checks that the solution of a record solves its puzzle: a wrong solution would stay wrong under every
 /// transform.
 ///
 /// # Errors

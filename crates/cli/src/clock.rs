@@ -19,7 +19,7 @@ impl Clock {
         if cpu_time().is_some() { Clock::Cpu } else { Clock::Wall }
     }
 
-    /// Returns the name of the clock in reports.
+    /// Returns the clock's name, as shown in reports.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Clock::Cpu => "cpu",

@@ -157,7 +157,7 @@ export class Recording {
     return this.moments[this.eventsAt(moment)] ?? Infinity;
   }
 
-  /** Returns the moment of the last event before a moment, or 0 if there is none. @param {number} moment */
+  /** Returns the time of the last event before a moment, or 0 if there is none. @param {number} moment */
   previousMoment(moment) {
     return this.moments[this.eventsAt(moment - 1) - 1] ?? 0;
   }

@@ -191,7 +191,7 @@ for (const open of SITES) {
         await page.waitForFunction(() => document.querySelectorAll('.run').length === 4);
         await page.locator('#lab-algorithms').getByText('Column by column').click();
         await page.waitForFunction(() =>
-          /^Up to four algorithms: /.test(document.querySelector('#lab-note')?.textContent ?? ''),
+          /^At most four solvers can be selected/.test(document.querySelector('#lab-note')?.textContent ?? ''),
         );
         for (const box of await page.$$('#lab-algorithms input:checked'))
           await box.evaluate((input) => /** @type {HTMLInputElement} */ (input).click());

@@ -136,7 +136,7 @@ const OPERATION_DOCS: [OperationDoc; OPERATIONS.len()] = [
     },
     OperationDoc {
         name: "neighbours",
-        summary: "Find puzzles with a unique solution that differ in a few clues",
+        summary: "Find uniquely solvable puzzles that differ from the puzzle in a few clues",
         options: &[
             ("remove", "integer", "Number of clues to remove."),
             ("add", "integer", "Number of clues to add."),

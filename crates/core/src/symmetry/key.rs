@@ -9,8 +9,8 @@ use std::fmt;
 ///
 /// Version 2 is 128-bit FNV-1a (Glenn Fowler, Landon Curt Noll and Kiem-Phong Vo) over the text `veridoku-2:`
 /// followed by the 81 characters of the canonical form with `.` for blanks (729 for a sukaku). The hash
-/// starts as 0x6c62272e07bb014262b821756295c58d. For each byte, it is combined with the byte by XOR and then multiplied
-/// by 0x1000000000000000000013b.
+/// starts as 0x6c62272e07bb014262b821756295c58d. For each byte, it is combined with the byte by XOR and then
+/// multiplied by 0x1000000000000000000013b.
 ///
 /// At this point the last characters affect only a few of the bits, so the hash is mixed: XOR it with itself
 /// shifted right by 67, multiply by 0x9e3779b97f4a7c15f39cc0605cedc835 (the golden ratio), repeat both steps,

@@ -52,7 +52,7 @@ pub(super) fn line_pairs(
     ControlFlow::Continue(())
 }
 
-/// Adds each remaining pair of cells to the chosen cells in turn, until there are `size` pairs.
+/// Tries each remaining pair of cells as the next one, recursively, until `size` pairs are chosen.
 fn grow(
     position: &Position,
     size: usize,

@@ -109,7 +109,7 @@ pub(crate) fn sue_de_coq(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Co
     ControlFlow::Continue(())
 }
 
-/// Tries every two or three cells of the intersection.
+/// Tries every combination of two or three cells of the intersection.
 fn check_crossing(
     position: &Position,
     line: House,

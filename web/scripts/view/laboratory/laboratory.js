@@ -130,7 +130,7 @@ export class Laboratory {
     const removed = selected.slice(0, -MAX_RUNS).map((name) => this.titles.get(name) ?? name);
     for (const other of byId('lab-algorithms').querySelectorAll('input'))
       other.checked = this.chosen.includes(other.value);
-    void this.record(removed.length ? `Up to four algorithms: ${removed.join(', ')} was removed.` : '');
+    void this.record(removed.length ? `At most four solvers can be selected. Removed: ${removed.join(', ')}.` : '');
   }
 
   /** Requests the traces of the selected solvers. @param {string} [note] shown when they have arrived */

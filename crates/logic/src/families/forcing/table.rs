@@ -98,7 +98,7 @@ impl<'a> ConsequenceTable<'a> {
         if literal < nodes { literal + nodes } else { literal - nodes }
     }
 
-    /// Returns the statement of a literal. For a group, it is about the first place.
+    /// Returns the statement that a literal makes. For a group, the statement refers to its first place only.
     pub(super) fn statement(&self, literal: usize) -> Statement {
         let (node, holds) = self.node(literal);
         let (cell, digit) = self.links.place(node);

@@ -121,7 +121,8 @@ impl ChainLinks {
         }
     }
 
-    /// Returns the range of the candidates that are false if this candidate is true, by the links of a pass.
+    /// Returns the range of the candidates that are false if this candidate is true, according to the links
+    /// of a pass.
     pub(super) fn weak(&mut self, grid: &RatingGrid, candidate: u16, pass: ChainPass) -> Range<usize> {
         if !self.weak_of[candidate as usize].built {
             self.build_weak(grid, candidate);
