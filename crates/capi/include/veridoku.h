@@ -104,7 +104,7 @@ enum VeridokuRemoval
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
   /**
-   * Checks each clue in random order, and removes it if it is redundant.
+   * Checks the clues in random order, and removes each one that is redundant.
    */
   VERIDOKU_REMOVAL_GREEDY = 0,
   /**
@@ -154,7 +154,7 @@ extern "C" {
  * - `guesses`: receives the number of guesses made; may be NULL.
  *
  * Returns `VERIDOKU_STATUS_OK` on success; `VERIDOKU_STATUS_NODE_BUDGET` if the search gave up, in which
- * case the outputs describe what was found before; or a negative status on failure.
+ * case the outputs describe what was found up to that point; or a negative status on failure.
  *
  * # Safety
  *

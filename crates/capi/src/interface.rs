@@ -49,7 +49,7 @@ pub type VeridokuCallback =
 /// - `guesses`: receives the number of guesses made; may be NULL.
 ///
 /// Returns `VERIDOKU_STATUS_OK` on success; `VERIDOKU_STATUS_NODE_BUDGET` if the search gave up, in which
-/// case the outputs describe what was found before; or a negative status on failure.
+/// case the outputs describe what was found up to that point; or a negative status on failure.
 ///
 /// # Safety
 ///

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! C caller ──interface──▶ PuzzleText ──▶ search · solutions · constrain · minimize ──interface──▶ C caller
-//!            checked      81 or 729     the engine of veridoku-core             status, texts
+//!            checked      81 or 729      the engine of veridoku-core            status, strings
 //!            pointers     characters                                            and counts
 //! ```
 //!
@@ -15,7 +15,7 @@
 //! | `interface.rs` | the exported functions |
 //! | `boundary.rs` | conversion of pointers, and protection against panics |
 //! | `status.rs` | status values and their messages |
-//! | `puzzle_text.rs` | a puzzle of 81 or 729 characters as a list of constraints |
+//! | `puzzle_text.rs` | puzzles of 81 or 729 characters as lists of constraints |
 //! | `constrain.rs`, `minimize.rs` | adding and removing constraints |
 //! | `budget.rs`, `shuffle.rs` | the node budget of a call; random order from a seed |
 //!

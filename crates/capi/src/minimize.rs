@@ -1,8 +1,8 @@
 //! Removes constraints in random order as long as the solution stays unique.
 //!
 //! A clue is necessary if there is a solution with another digit in its cell; an eliminated candidate is
-//! necessary if there is a solution that contains it. Each check takes one search for a single solution. A
-//! necessary constraint stays necessary when others are removed, so one pass is enough.
+//! necessary if there is a solution that contains it. One search for a single solution is enough to check
+//! this. A necessary constraint stays necessary when others are removed, so one pass is enough.
 
 use crate::boundary::CallResult;
 use crate::budget::CallBudget;
@@ -16,7 +16,7 @@ use veridoku_core::{Candidate, DigitSet};
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 #[repr(i32)]
 pub enum VeridokuRemoval {
-    /// Checks each clue in random order, and removes it if it is redundant.
+    /// Checks the clues in random order, and removes each one that is redundant.
     Greedy = 0,
     /// Removes clues in random order up to the first necessary one. If a later clue is redundant, the call
     /// fails with `VERIDOKU_STATUS_NOT_MONOTONIC`; another seed may succeed. Over all seeds, minimal puzzles

@@ -1,4 +1,5 @@
-//! Calls the C functions from Rust and compares them with a reference solver on random puzzles.
+//! Calls the C functions from Rust, and compares their results with those of a reference solver on random
+//! puzzles.
 
 #![allow(unsafe_code, reason = "the functions have a C interface")]
 

@@ -1,4 +1,4 @@
-//! Candidates (each is a digit that may still go in a certain cell), and sets of candidates.
+//! Candidates, and sets of candidates. A candidate is a digit that may still go in a certain cell.
 //!
 //! ```text
 //! index = 9 · cell + digit                 as in the 729-character text format

@@ -165,7 +165,7 @@ impl Grid {
         let mut digits = [0_u16; House::COUNT];
         let mut again = 0;
         for (index, number) in self.0.into_iter().enumerate() {
-            // A blank would set bit 0, so that bit is cleared.
+            // A blank would set bit 0, which is therefore cleared.
             let digit = (1 << number) & !1;
             let (row, column) = (index / 9, index % 9);
             for house in [row, 9 + column, 18 + row / 3 * 3 + column / 3] {

@@ -5,7 +5,7 @@
 //! and in canonical form.
 //!
 //! ```text
-//! 17 clues ──remove n──▶ 16 clues, many solutions ──add m - 1──▶ … ──add the last──▶ one solution
+//! puzzle ──remove n clues──▶ many solutions ──add m - 1 clues──▶ … ──add the last clue──▶ one solution
 //! ```
 //!
 //! The last clue can be any candidate that occurs in exactly one solution of the puzzle without that clue. A
@@ -208,12 +208,12 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> NeighbourSearch<V> {
 struct SeenSolutions {
     /// The candidates that occur in two or more solutions.
     twice: CandidateSet,
-    /// For each candidate, the index of the first solution that contains it.
+    /// For each candidate, the index of the first solution that contains it, or `UNSEEN`.
     first: [u16; Candidate::COUNT],
     solutions: Vec<Grid>,
 }
 
-/// Marks a candidate that has not occurred in any solution.
+/// Marks a candidate that has not occurred in any solution so far.
 const UNSEEN: u16 = u16::MAX;
 
 impl Default for SeenSolutions {
@@ -362,7 +362,7 @@ mod tests {
         all.retain(|puzzle| redundant_clues(puzzle, u64::MAX).is_some_and(CellSet::is_empty));
         assert!(!all.is_empty() && all.len() < before);
         assert_eq!(all_neighbours(&puzzle, exchange), all);
-        // No budget may cause a neighbour that is not minimal to be reported.
+        // Whatever the budget, no neighbour with redundant clues may be reported.
         for budget in (0..2000).step_by(37) {
             neighbours(&puzzle, exchange, budget, |neighbour| {
                 assert!(all.contains(neighbour));

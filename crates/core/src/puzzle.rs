@@ -12,7 +12,7 @@ use crate::text::{self, ParseError};
 use std::fmt;
 use std::str::FromStr;
 
-/// A puzzle as read from a text, possibly contradictory.
+/// A puzzle as read from text, possibly contradictory.
 ///
 /// ```
 /// use veridoku_core::Puzzle;
@@ -89,10 +89,10 @@ impl Puzzle {
     /// information, as in a sukaku.
     ///
     /// If every candidate that the values allow is listed, the result is the values themselves. Otherwise,
-    /// some values may have been written as single candidates. Two interpretations are tried in turn: a
-    /// single candidate counts as a value only if no peer lists the digit among several candidates; or every
-    /// single candidate counts as a value. An interpretation is accepted if its values repeat no digit and
-    /// every candidate that they allow is listed.
+    /// some values may have been written as single candidates. Two interpretations are tried. In the first, a
+    /// single candidate counts as a value only if no peer lists the digit among several candidates; in the
+    /// second, every single candidate counts as a value. An interpretation is accepted if its values repeat
+    /// no digit and every candidate that they allow is listed.
     ///
     /// ```
     /// use veridoku_core::{CandidateSet, Puzzle};
@@ -139,14 +139,14 @@ pub(crate) fn settled(candidates: &CandidateSet) -> impl Iterator<Item = (Cell, 
 }
 
 impl From<Grid> for Puzzle {
-    /// Makes a puzzle in which every value is given.
+    /// Creates a puzzle in which every value is given.
     fn from(values: Grid) -> Puzzle {
         Puzzle { values, givens: values.filled(), candidates: None }
     }
 }
 
 impl From<&CandidateSet> for Puzzle {
-    /// Makes a sukaku, which has candidates but no values.
+    /// Creates a sukaku, which has candidates but no values.
     fn from(candidates: &CandidateSet) -> Puzzle {
         Puzzle { values: Grid::EMPTY, givens: CellSet::EMPTY, candidates: Some(Box::new(*candidates)) }
     }

@@ -158,7 +158,7 @@ impl Verdict {
         (self.status() != Status::Unique).then_some(text)
     }
 
-    /// Appends the reason why there is not exactly one solution; nothing if there is.
+    /// Appends the reason why there is not exactly one solution, or nothing for a unique solution.
     fn describe(&self, names: impl Naming, text: &mut String) {
         match self {
             Verdict::Unique(_) => {}

@@ -235,7 +235,7 @@ fn known_17_clue_puzzles_are_all_different() {
     assert_eq!((puzzles.len(), forms.len()), (49_158, 49_158));
 }
 
-/// Compares the neighbours of 17-clue puzzles with the list of all known 17-clue puzzles. Two puzzles of the
+/// Compares the neighbours of 17-clue puzzles with the list of all known 17-clue puzzles. Two puzzles in the
 /// list are neighbours if some isomorphs of them have 16 clues in common, so the expected neighbours can be
 /// found without a search.
 #[test]

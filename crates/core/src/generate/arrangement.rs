@@ -6,7 +6,7 @@
 //! ```text
 //! {1,4,7}{2,5,8}{3,6,9} | {4,7,8}{1,2,9}{3,5,6} | …          known: the columns as sets
 //!
-//!    1      2      3    |    4      9      6    | 5 8 7      an arrangement: three permutations
+//!    1      2      3    |    4      9      6    | 5 8 7      an arrangement: each row has every digit
 //!    4      5      6    |    7 …
 //!    7      8      9    |    8 …
 //! ```
@@ -33,10 +33,10 @@ pub(super) const FIRST: Triples = [0o007, 0o070, 0o700];
 /// The number of partitions of nine digits into three triples.
 pub(super) const PARTITIONS: usize = 280;
 
-/// The table of the numbers of arrangements, computed when it is first used.
+/// The table of arrangement counts, computed when it is first used.
 pub(super) static ARRANGEMENTS: LazyLock<Arrangements> = LazyLock::new(Arrangements::count_all);
 
-/// The table of the numbers of arrangements, as described at the top of this file.
+/// A table of arrangement counts, as described at the top of this file.
 #[derive(Debug)]
 pub(super) struct Arrangements {
     partitions: Partitions,

@@ -108,7 +108,7 @@ impl Symmetry {
     }
 
     /// Returns the orbit of a cell: the cell itself and all cells onto which the symmetry maps it. Either all
-    /// of them have a clue, or none of them.
+    /// of them have a clue, or none of them does.
     pub fn orbit(self, cell: Cell) -> CellSet {
         let mut orbit = CellSet::only(cell);
         let mut open = orbit;

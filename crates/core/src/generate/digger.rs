@@ -34,7 +34,7 @@ pub(super) struct Digger {
     clues: CellSet,
     /// The cells with clues, by digit.
     clues_of: [CellSet; Digit::COUNT],
-    /// The cells that see a clue of each digit.
+    /// For each digit, the cells that see a clue with this digit.
     seen: [CellSet; Digit::COUNT],
 }
 

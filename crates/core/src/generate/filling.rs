@@ -1,4 +1,5 @@
-//! Generates random solution grids to start puzzles from: fast, but not quite uniformly distributed.
+//! Generates the random solution grids from which puzzles are made. This is fast, but the grids are not quite
+//! uniformly distributed.
 //!
 //! `solution.rs` generates uniformly distributed grids, but that takes about as long as removing the clues.
 //! For puzzles, a simpler method is good enough:
@@ -67,7 +68,7 @@ mod tests {
                 seen[cell.index()][digit.index()] += 1;
             }
         }
-        // 1000 of each are expected; the bounds are 5.5 standard deviations, for 729 counts.
+        // Each of the 729 counts should be about 1000; the bounds are 5.5 standard deviations.
         assert!(seen.iter().flatten().all(|count| (836..1164).contains(count)), "{seen:?}");
     }
 
@@ -105,7 +106,7 @@ mod tests {
         all.map(u32::from).sum()
     }
 
-    /// Checks the numbers at the top of this file. If the method changes, update both.
+    /// Checks the numbers given at the top of this file. If the method changes, update them in both places.
     #[test]
     fn the_bias_is_as_documented() {
         const GRIDS: u32 = 5000;

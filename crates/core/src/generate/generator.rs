@@ -73,8 +73,8 @@ impl Generator {
         })
     }
 
-    /// Returns a number of steps of a trail after which the puzzle matches the recipe. If the recipe has no
-    /// clue range or requires a minimal puzzle, this is the length of the trail. Otherwise, the number of
+    /// Returns how many steps of a trail to take to reach a puzzle that matches the recipe. If the recipe has
+    /// no clue range or requires a minimal puzzle, this is the length of the trail. Otherwise, the number of
     /// clues is drawn at random from the range. Returns `None` if no puzzle on the trail is in the range.
     pub fn choose_steps(trail: &Trail, recipe: &Recipe, random: &mut Random) -> Option<usize> {
         match &recipe.clues {

@@ -1,4 +1,5 @@
-//! Describes the kind of puzzle to generate: the layout, number and necessity of its clues.
+//! Describes the kind of puzzle to generate: the layout and number of its clues, and whether all of them must
+//! be necessary.
 
 use super::clue_symmetry::Symmetry;
 use crate::cell::{Cell, CellSet};

@@ -1,4 +1,4 @@
-//! Generates random solution grids, such that all 6,670,903,752,021,072,936,960 are equally likely.
+//! Generates random solution grids. All 6,670,903,752,021,072,936,960 grids are equally likely.
 //!
 //! Filling cells at random with backtracking is not uniform: grids surrounded by dead ends come up too often.
 //! With the method used here, the number of options is almost always independent of earlier choices. Where it
@@ -222,7 +222,8 @@ mod tests {
     #[test]
     fn the_table_gives_the_known_number_of_grids() {
         let (by_kind, latin) = completions_by_kind();
-        // 1680 ordered partitions in box 1, and six orders of the triples in each of the other boxes.
+        // There are 1680 ordered partitions in box 1, and six orders of the triples in each of the other
+        // boxes.
         let grids = 1680 * 36 * by_kind.iter().sum::<u128>();
         assert_eq!(grids, 6_670_903_752_021_072_936_960, "Bertram Felgenhauer and Frazer Jarvis, 2005");
         assert_eq!(latin, 72 * 108_374_976, "the first of their 44 classes of bands");

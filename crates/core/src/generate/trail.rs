@@ -76,8 +76,8 @@ impl Trail {
     }
 
     /// Returns a random number of steps after which the number of clues is in `clues`. A target is drawn
-    /// uniformly from `clues`, and of the possible puzzles, the one whose number of clues is closest to the
-    /// target is chosen. Returns `None` if there is no such puzzle.
+    /// uniformly from `clues`; of the puzzles in this range, the one whose number of clues is closest to the
+    /// target is chosen. Returns `None` if no puzzle is in the range.
     pub fn random_steps_with_clues(
         &self,
         clues: &RangeInclusive<usize>,

@@ -70,7 +70,7 @@ pub fn canonical(grid: &Grid) -> Canonical {
 /// Computes canonical forms, reusing its buffers.
 #[derive(Clone, Debug, Default)]
 pub struct Canonizer {
-    /// The partial transforms that lead to the smallest rows so far, by the number of rows they have.
+    /// The partial transforms that lead to the smallest rows so far, grouped by their number of rows.
     partials: [Vec<PartialTransform>; 10],
 }
 
@@ -109,7 +109,7 @@ const OPEN: u8 = u8::MAX;
 /// When the digits of the first non-blank row get their labels.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Labelling {
-    /// There is no such row yet: all rows so far are blank.
+    /// All rows so far are blank, so there is nothing to label yet.
     NotStarted,
     /// Each digit of this row gets its label when the label is first needed.
     Deferred(u8),
@@ -150,7 +150,7 @@ impl Canonizer {
         Canonical { grid, transform, automorphisms: best.automorphisms }
     }
 
-    /// Continues the partial transforms that have `position` rows up to the last row.
+    /// Extends all partial transforms with `position` rows, row by row, until they are complete.
     fn search_rows(&mut self, orientations: &[OrientedGrid; 2], best: &mut BestForm, position: usize) {
         if position == 9 {
             best.automorphisms += self.partials[9].iter().map(PartialTransform::order_count).sum::<u64>();

@@ -126,8 +126,8 @@ impl FullRowPair {
             }
         }
         let second = usize::from(self.first_columns[3 * stack + order[0]]) / 3;
-        // New columns of the third stack get the positions from here on. One column of the second stack may
-        // still be open.
+        // Columns of the third stack get the positions from here on, as they appear. One column of the second
+        // stack may still have no position.
         let mut next = 6;
         if positions[2] == 6 {
             next = 7;
