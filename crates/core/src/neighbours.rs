@@ -397,7 +397,7 @@ mod tests {
         assert_eq!((end, count), (End::SolutionLimit, 3));
         let end = neighbours(&puzzle, any(3, 3), 500, |_| ControlFlow::Continue(()));
         assert_eq!(end, End::NodeBudget);
-        // The search ends even if it never gets as far as solving a puzzle.
+        // The search ends even if it never adds enough clues to solve a puzzle.
         let end = neighbours(&puzzle, any(0, 81), 1_000_000, |_| ControlFlow::Continue(()));
         assert_eq!(end, End::NodeBudget);
         let end = neighbours(&puzzle, any(99, 1), 1_000_000, |_| ControlFlow::Continue(()));

@@ -226,7 +226,7 @@ impl ColumnCycles {
                 open &= !(1 << column);
                 cycles.cycle[column] = cycles.count as u8;
                 cycles.second_row[column] = digit;
-                // This column's other digit goes in the third row here, and therefore in the second row of
+                // The other digit of this column goes in its third row, and so it goes in the second row of
                 // the next column.
                 digit = left[column] & !digit;
                 match (0..9).find(|&other| open >> other & 1 != 0 && left[other] & digit != 0) {
@@ -240,7 +240,7 @@ impl ColumnCycles {
     }
 }
 
-/// Visits every possible first row, as the bits of its nine digits, and the cycles that it leaves, until
+/// Calls `visit` for every possible first row, passing one bit per digit and the cycles that remain, until
 /// `visit` returns true.
 fn visit_first_rows(boxes: &[Triples; 3], mut visit: impl FnMut(&[u16; 9], &ColumnCycles) -> bool) {
     let columns: [u16; 9] = std::array::from_fn(|column| boxes[column / 3][column % 3]);
