@@ -156,8 +156,9 @@ impl Step {
         }
     }
 
-    /// Returns the place to look at: the houses of the pattern. If it is not made of houses, returns its cells
-    /// or, if there are too many cells, their boxes, the digit, the whole grid or the cells of the conclusion.
+    /// Returns the place to look at: the houses of the pattern. If it is not made of houses, returns its
+    /// cells or, if there are too many cells, their boxes, the digit, the whole grid or the cells of the
+    /// conclusion.
     pub fn place(&self) -> HintPlace {
         let houses = self.houses();
         if !houses.is_empty() {
