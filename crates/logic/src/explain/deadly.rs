@@ -74,8 +74,8 @@ impl DeadlyExplanation<'_> {
                     format!("If {} were {digit}, ", self.notation.cell(cell))
                 });
                 format!(
-                    "None of {cells} is a given. {closing}every row, column and box with one of these cells \
-                     would have both {values} in them. The two digits could then be swapped in all of these \
+                    "None of {cells} is a given. {closing}every row, column and box with any of these cells \
+                     would have both {values} among them. The two digits could then be swapped in all of these \
                      cells: {SECOND}"
                 )
             }

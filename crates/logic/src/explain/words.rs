@@ -85,7 +85,7 @@ impl Notation {
         let parts: Vec<String> = by_digit(candidates)
             .map(|(digit, cells)| format!("{digit} in {}", self.cell_choice(cells)))
             .collect();
-        // Without another "or" in the parts, an ordinary list is clear.
+        // If no part contains an "or", an ordinary list is unambiguous.
         if parts.len() == candidates.len() { listed(parts, "or") } else { parts.join(", or ") }
     }
 
@@ -94,7 +94,7 @@ impl Notation {
         let parts: Vec<String> = by_digit(candidates)
             .map(|(digit, cells)| format!("{digit} in {}", self.cell_list(cells)))
             .collect();
-        // Without another "and" in the parts, an ordinary list is clear.
+        // If no part contains an "and", an ordinary list is unambiguous.
         if parts.len() == candidates.len() { listed(parts, "and") } else { parts.join(", and ") }
     }
 
