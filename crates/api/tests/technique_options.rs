@@ -36,7 +36,7 @@ fn hints_reveal_only_the_requested_level() {
     let what = hint(SAMPLE, &json!({"level": "what"}));
     assert_eq!((&what["technique"], &what["placements"]), (&json!("Naked Single"), &json!([])));
     let place = hint(SAMPLE, &json!({"level": "where", "notation": "a1"}));
-    assert_eq!((&place["technique"], &place["text"]), (&Value::Null, &json!("RenderedHint at E5.")));
+    assert_eq!((&place["technique"], &place["text"]), (&Value::Null, &json!("Look at E5.")));
     assert_eq!(place["place"], json!({"cells": ["E5"], "houses": [], "digit": null}));
     assert_eq!(full["place"]["cells"], json!(["r5c5"]));
 }
@@ -189,7 +189,7 @@ fn contradictory_additions_are_mistakes() {
     let hint = ask(&json!({"operation": "hint", "puzzle": written}));
     assert_eq!(hint["outcome"], "mistakes");
     let text = hint["text"].as_str().unwrap();
-    assert!(text.contains("beside the givens fits none of their solutions"), "{text}");
+    assert!(text.contains("added to the givens rule out every solution"), "{text}");
     let open = ask(&json!({"operation": "hint", "puzzle": format!("{row}{}", ".".repeat(63))}));
     assert!(open["note"].as_str().unwrap().starts_with("Note: more than one solution"), "{open}");
     let unique = ask(&json!({"operation": "hint", "puzzle": GROUPED}));
