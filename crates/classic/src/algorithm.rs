@@ -116,7 +116,7 @@ pub static ALGORITHMS: [Algorithm; 13] = algorithms! {
     weakness: "considers the candidates of cells, but not the places in houses: it misses hidden singles";
 
     "norvig", "Constraint propagation", norvig:
-    "fills in everything that is certain after every guess",
+    "after every guess, fills in everything that is certain",
     origin: "Peter Norvig, Solving Every Sudoku Puzzle, 2006; arc consistency after Mackworth 1977",
     cost: "few but expensive calls: most puzzles need no guess, the hardest a few hundred",
     weakness: "guesses only in cells, even if a house has fewer places; slow on some unsolvable puzzles";

@@ -109,7 +109,7 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
 /// An observer that counts the events of a run.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
 pub struct Counter {
-    /// The number of calls of the recursive function.
+    /// The number of calls to the recursive function.
     pub calls: u64,
     /// The number of digits tried, whether they fitted or not.
     pub tries: u64,

@@ -195,7 +195,7 @@ fn automorphism_counts_match_known_values() {
         assert_eq!(&found.grid.to_string()[..9], "123456789");
         more += u32::from(found.automorphisms > 1);
     }
-    // The expected number is about 1, because symmetric classes contain fewer grids than others.
+    // On average about one such grid is expected: classes with automorphisms contain fewer grids than others.
     assert!(more <= 9, "{more} of 20000 random grids have automorphisms");
 }
 

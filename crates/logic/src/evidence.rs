@@ -144,7 +144,7 @@ pub struct Twin {
     pub fins: CellSet,
 }
 
-/// N cells with N digits that do not all see each other.
+/// N cells that do not all see each other and contain only N digits.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Bent {
     /// All cells.

@@ -12,7 +12,7 @@
 //! | [`static_order`] | starts with the cells that have the fewest candidates |
 //! | [`static_sets`] | uses sets of digits, and tries only digits that fit |
 //! | [`mrv`] | chooses the cell with the fewest candidates in every call |
-//! | [`norvig`] | fills in everything that is certain after each guess |
+//! | [`norvig`] | after every guess, fills in everything that is certain |
 //! | [`dlx`] | chooses among cells and places in houses: exact cover with dancing links |
 //! | [`fast`] | the engine of `veridoku-core` |
 //!

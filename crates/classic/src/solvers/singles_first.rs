@@ -18,7 +18,7 @@
 use crate::{Flow, Observer, SearchEnd, SolverRun};
 use veridoku_core::{Cell, Digit, Grid};
 
-/// Searches by naked singles, then by backtracking.
+/// Fills in naked singles first, then searches by backtracking.
 pub fn search(run: &mut SolverRun<'_, impl Observer>) -> SearchEnd {
     singles_then_guesses(run).into()
 }
