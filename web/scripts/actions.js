@@ -264,7 +264,7 @@ export class Actions {
   }
 
   /**
-   * Opens a text in any format. Returns the engine's report if it contains several puzzles, true if it was a
+   * Opens input in any format. Returns the engine's report if it contains several puzzles, true if it was a
    * single puzzle, now on the board, and null if the task was superseded.
    * @param {string} text
    * @returns {Promise<any | true | null>}
@@ -288,7 +288,7 @@ export class Actions {
   }
 
   /**
-   * Reads a text: returns the engine's report of several puzzles, or one game with the result of checking it.
+   * Parses the input: returns the engine's report of several puzzles, or one game with the result of checking it.
    * @param {string} text
    * @param {AbortSignal} signal
    * @returns {Promise<any>}

@@ -14,7 +14,7 @@ const PUZZLES: [&str; 3] = [
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
 ];
 
-/// Returns a text of `lines` lines: puzzle `index` of `PUZZLES` with its digits rotated line by line.
+/// Returns a string of `lines` lines: puzzle `index` of `PUZZLES` with its digits rotated line by line.
 pub fn text(index: usize, lines: usize) -> Vec<u8> {
     let renamed = |shift: usize| {
         PUZZLES[index].bytes().map(move |byte| match byte {
@@ -25,7 +25,7 @@ pub fn text(index: usize, lines: usize) -> Vec<u8> {
     (0..lines).flat_map(|line| renamed(line % 9).chain([b'\n'])).collect()
 }
 
-/// Parses the lines of a text into grids.
+/// Parses the lines of a string into grids.
 pub fn read(text: &[u8]) -> Vec<Grid> {
     let mut reader = Reader::new();
     reader.push(text);

@@ -54,8 +54,7 @@ pub struct ComparisonRow {
     pub max_depth: usize,
     /// The time without an observer, in microseconds; none if there is no clock.
     pub micros: Option<f64>,
-    /// The status of the puzzle according to this solver and to the engine's proof; `undecided` if either ran
-    /// out of budget.
+    /// The status that this solver found and the engine confirmed; `undecided` if either ran out of budget.
     #[serde(serialize_with = "by_name")]
     pub status: Status,
     /// Whether it finished within its budget.

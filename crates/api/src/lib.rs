@@ -1,13 +1,13 @@
-//! The operations of veridoku, and their JSON.
+//! The operations of veridoku and their JSON representation.
 //!
 //! ```text
 //! Request ──answer──▶ Response        text in, report out: HTTP, wasm, Python
 //! &Record ──report──▶ Report          the same reports for callers that parse the text themselves: the CLI
 //! ```
 //!
-//! Each operation is one file with its options, its report and the function between them. Reports are plain
-//! data. Their JSON field names are promises, and every report contains the schema [`Version`] (except the
-//! single events of a trace). Unknown options are errors.
+//! Each operation has its own file, with its options, its report and the function that turns one into the
+//! other. Reports are plain data. Their JSON field names are stable, and every report contains the schema
+//! [`Version`] (except the individual events of a trace). Unknown options are errors.
 //!
 //! ```
 //! use veridoku_api::{Request, answer};
@@ -68,7 +68,7 @@ pub const DEFAULT_NODES: u64 = 10_000_000;
 pub enum Request {
     /// The unique solution, or why there is none.
     Solve(PuzzleRequest<solve::Options>),
-    /// The unique solution of every puzzle in a text.
+    /// The unique solution of every puzzle in a document.
     SolveMany(solve_many::TextRequest),
     /// All solutions up to a limit.
     Solutions(PuzzleRequest<solutions::Options>),

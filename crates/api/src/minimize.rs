@@ -24,7 +24,7 @@ pub struct Options {
     pub limit: Option<u64>,
     /// The seed for the order in which clues are removed.
     pub seed: u64,
-    /// The node budget of each search; with `all`, of all searches together.
+    /// The node budget of each search; with `all`, the total budget of all searches.
     pub budget: Option<u64>,
 }
 

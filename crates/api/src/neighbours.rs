@@ -13,7 +13,7 @@ use veridoku_core::{Exchange, Grid, neighbours};
 /// The default limit.
 pub const DEFAULT_LIMIT: u64 = 100_000;
 
-/// The default node budget of all searches: a few minutes.
+/// The default total node budget, enough for a few minutes.
 pub const DEFAULT_NODES: u64 = 100_000_000;
 
 /// The options of the operation.
@@ -28,7 +28,7 @@ pub struct Options {
     pub minimal: bool,
     /// The maximum number of puzzles.
     pub limit: Option<u64>,
-    /// The node budget of all searches together.
+    /// The total node budget, shared by all searches.
     pub budget: Option<u64>,
 }
 

@@ -1,4 +1,4 @@
-//! The unique solution of every puzzle in a text, in order.
+//! The unique solution of every puzzle in a document, in order.
 //!
 //! The page sends such a request when a file is dropped on it.
 
@@ -14,7 +14,7 @@ use veridoku_core::{Grid, Status, Verdict};
 /// The default maximum number of puzzles.
 pub const DEFAULT_LIMIT: usize = 100_000;
 
-/// A request with a text that contains any number of puzzles.
+/// A request with a document that contains any number of puzzles.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct TextRequest {
@@ -36,7 +36,8 @@ pub struct Options {
     pub limit: Option<usize>,
     /// The node budget of each search.
     pub budget: Option<u64>,
-    /// The node budget of all searches together; when it is exhausted, the remaining puzzles are undecided.
+    /// The total node budget, shared by all searches. Once it is exhausted, the remaining puzzles are
+    /// undecided.
     pub total: Option<u64>,
 }
 
@@ -45,7 +46,7 @@ pub struct Options {
 pub struct Report {
     /// The version of the JSON schema.
     pub version: Version,
-    /// One row per puzzle, in the order of the text.
+    /// One row per puzzle, in input order.
     pub results: Vec<SolvedRow>,
     /// The number of puzzles beyond the limit.
     pub dropped: usize,
@@ -72,7 +73,7 @@ pub struct SolvedRow {
 #[serde(transparent)]
 pub struct StatusName(#[serde(serialize_with = "by_name")] Status);
 
-/// Solves every puzzle of a text.
+/// Solves every puzzle in a document.
 ///
 /// # Errors
 ///

@@ -50,7 +50,7 @@ export function pack(game) {
   return fields.join('&');
 }
 
-/** Reports whether a text looks like a game, valid or not. @param {string} text */
+/** Reports whether a string looks like a game, valid or not. @param {string} text */
 export const looksLikeGame = (text) => /^(p(=|$)|.*&p=)/.test(text);
 
 /** Returns the digits of a line, or null if it is not valid. @param {string | null} line */

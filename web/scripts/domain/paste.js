@@ -32,7 +32,7 @@ export function normalizePaste(text) {
 }
 
 /**
- * Finds a puzzle of 81 characters within a text. Returns null unless there is exactly one.
+ * Finds a puzzle of 81 characters within a string. Returns null unless there is exactly one.
  * @param {string} text
  */
 export function findPuzzle(text) {

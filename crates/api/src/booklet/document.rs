@@ -13,9 +13,9 @@
 use super::font::{Font, code};
 use std::fmt::Write;
 
-/// The smallest scale to which a text is shrunk to fit.
+/// The smallest scale to which text is shrunk to fit.
 const MIN_SCALE: f64 = 0.65;
-/// Replaces the end of a text that does not fit even at the smallest scale.
+/// Replaces the end of text that does not fit even at the smallest scale.
 const ELLIPSIS: &str = "...";
 
 /// The content of a page.
@@ -35,13 +35,13 @@ impl Page {
         self.add(&format!("{shade:.2} g {shade:.2} G"));
     }
 
-    /// Writes a text that starts at this point.
+    /// Writes text that starts at this point.
     pub(super) fn text(&mut self, font: Font, size: f64, at: (f64, f64), text: &str) {
         let text = escaped(text);
         self.add(&format!("BT /F{} {size:.2} Tf {:.2} {:.2} Td ({text}) Tj ET", font as u8, at.0, at.1));
     }
 
-    /// Writes a text of at most this width: shrunk if necessary, and truncated if that is not enough.
+    /// Writes text within this width, shrinking it if necessary and truncating it if that is not enough.
     pub(super) fn fitted_text(&mut self, font: Font, size: f64, at: (f64, f64), width: f64, text: &str) {
         let scale = (width / (size * font.width(text))).min(1.0);
         if scale >= MIN_SCALE {
@@ -105,7 +105,7 @@ pub(super) fn document(title: &str, (width, height): (f64, f64), pages: &[Page])
     text
 }
 
-/// Escapes a text for a page. Non-ASCII characters become octal codes, and characters that the fonts lack
+/// Escapes text for a page. Non-ASCII characters become octal codes, and characters that the fonts lack
 /// become question marks.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();

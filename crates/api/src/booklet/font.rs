@@ -38,7 +38,7 @@ impl Font {
         }
     }
 
-    /// Returns the width of a text at font size 1. Widths of accented letters are rounded up.
+    /// Returns the width of text at font size 1. Widths of accented letters are rounded up.
     pub(super) fn width(self, text: &str) -> f64 {
         let table = match self {
             Font::Plain => &PLAIN,

@@ -37,7 +37,7 @@ pub static LEVELS: &[Level] = &[
     level("easy", &["simple", "beginner", "gentle"], (0, 15), "hidden singles"),
     level("medium", &["moderate", "normal", "intermediate"], (16, 25), "naked singles, direct pairs"),
     level("hard", &["tough", "difficult", "tricky"], (26, 44), "locked candidates, subsets, fish, wings"),
-    level("expert", &["unfair", "fiendish", "advanced"], (45, 69), "rectangles, quads, first chains"),
+    level("expert", &["unfair", "fiendish", "advanced"], (45, 69), "rectangles, quads, simple chains"),
     level("extreme", &["diabolical", "evil", "master"], (70, 89), "forcing chains"),
     level("nightmare", &["insane", "hardest", "inhuman"], (90, 200), "dynamic and nested chains"),
 ];
@@ -84,13 +84,13 @@ impl fmt::Display for Ratings {
     }
 }
 
-/// The error for a text that is not a range of ratings.
+/// The error for a string that is not a range of ratings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseRatingsError(String);
 
 impl fmt::Display for ParseRatingsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A text that starts with a digit is meant as a range, not as a name.
+        // A string that starts with a digit is meant as a range, not as a name.
         if self.0.trim_start().starts_with(|sign: char| sign.is_ascii_digit() || sign == '-') {
             return match ends(&self.0) {
                 Some((low, high)) => {

@@ -15,7 +15,7 @@ use super::level::{Level, Ratings};
 use super::number_or_text::NumberOrText;
 use super::seed::Seed;
 use super::validate::{
-    check_index, check_minimal, check_number, check_pattern, check_symmetry, check_technique,
+    check_index, check_minimal, check_number, check_pattern, check_symmetry, check_technique, range,
 };
 use super::{GeneratedPuzzle, Options};
 use crate::error::{Error, ErrorKind};
@@ -104,8 +104,9 @@ impl Maker {
                 return Err(Error::new(
                     ErrorKind::Unsupported,
                     format!(
-                        "found a pattern of {} clues, expected the requested number of clues",
-                        cells.len()
+                        "found a pattern of {} clues, expected {}",
+                        cells.len(),
+                        range(&recipe.clue_range())
                     ),
                 ));
             }

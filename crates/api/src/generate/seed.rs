@@ -1,4 +1,4 @@
-//! Seeds: a number or any text, `7` as well as `daily 2026-11-15`.
+//! Seeds: a number or any other text, `7` as well as `daily 2026-11-15`.
 //!
 //! A number is used as it is, any other text is hashed (64-bit FNV-1a). In JSON, a number that every parser
 //! can represent exactly is written as a number, everything else as a string; both are accepted.
@@ -26,14 +26,14 @@ pub struct Seed {
 }
 
 impl Seed {
-    /// Creates a seed from a text.
+    /// Creates a seed from a string.
     pub fn new(text: &str) -> Seed {
         let hash = |text: &str| {
             text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
                 (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
             })
         };
-        // Only digits: `+7` is an ordinary text.
+        // Only digits count as a number: `+7` is hashed like any other text.
         let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
         let number = text.parse().ok().filter(|_| is_number).unwrap_or_else(|| hash(text));
         Seed { text: text.to_string(), number }

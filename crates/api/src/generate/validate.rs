@@ -31,10 +31,9 @@ pub(super) fn check_symmetry(symmetry: Symmetry, clues: &RangeInclusive<usize>) 
     if clues.clone().any(|number| number <= Cell::COUNT && sums >> number & 1 != 0) {
         return Ok(());
     }
-    let (low, high) = clues.clone().into_inner();
-    let found = if low == high { low.to_string() } else { format!("{low}-{high}") };
     Err(rejected(format!(
-        "found {found} clues, expected a number that is possible with the symmetry {symmetry}"
+        "found {} clues, expected a number that is possible with the symmetry {symmetry}",
+        range(clues)
     )))
 }
 
@@ -99,6 +98,12 @@ pub(super) fn check_index(first: u64, count: u64) -> Result<(), Error> {
         "found {count} puzzles starting at index {first}, expected none beyond index {}",
         u64::MAX
     )))
+}
+
+/// Formats a range of clue counts: `24-28`, or `24` if it has only one.
+pub(super) fn range(clues: &RangeInclusive<usize>) -> String {
+    let (low, high) = clues.clone().into_inner();
+    if low == high { low.to_string() } else { format!("{low}-{high}") }
 }
 
 fn rejected(message: String) -> Error {

@@ -20,7 +20,7 @@ export function open(id) {
   openCallbacks.get(id)?.();
 }
 
-/** Downloads a text or an image as a file. @param {Blob} blob @param {string} name */
+/** Downloads text or an image as a file. @param {Blob} blob @param {string} name */
 export function saveFile(blob, name) {
   const address = URL.createObjectURL(blob);
   const link = document.createElement('a');

@@ -6,7 +6,7 @@ import { dialogOf, open, saveFile } from './dialog.js';
 
 /** Maximum number of puzzles listed; all of them are solved. */
 const MAX_LISTED = 200;
-/** Maximum size of a text, the same as the limit of the server. */
+/** Maximum size of the input in bytes, the same as the limit of the server. */
 const MAX_BYTES = 4 << 20;
 
 /** @param {number} size */
