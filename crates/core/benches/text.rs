@@ -1,4 +1,5 @@
-//! Benchmarks reading and writing puzzles as lines of text, which is the cost of a stream apart from solving.
+//! Benchmarks reading and writing puzzles as lines of text: the cost of processing a stream, apart from the
+//! solving itself.
 //!
 //! Run with `cargo bench -p veridoku-core --bench text`.
 
@@ -7,10 +8,10 @@ use std::hint::black_box;
 use veridoku_core::text::Reader;
 use veridoku_core::{Grid, Puzzle, SAMPLE};
 
-/// The number of lines in each benchmark text.
+/// The number of lines in each benchmark input.
 const COUNT: usize = 3000;
 
-/// Parses a text directly into grids, and returns the number of puzzles.
+/// Parses the input directly into grids, and returns the number of puzzles.
 fn take_plain(text: &[u8], grids: &mut Vec<Grid>) -> usize {
     let mut reader = Reader::new();
     reader.push(text);
@@ -19,7 +20,7 @@ fn take_plain(text: &[u8], grids: &mut Vec<Grid>) -> usize {
     grids.len()
 }
 
-/// Parses a text record by record, and returns the number of valid records.
+/// Parses the input record by record, and returns the number of valid records.
 fn next_item(text: &[u8]) -> usize {
     let mut reader = Reader::new();
     reader.push(text);

@@ -47,8 +47,8 @@ fn partial_solutions(count: usize) -> Vec<Grid> {
     (0..count).map(part).collect()
 }
 
-/// Returns empty grids and solutions with some cells removed, both with a few random digits added that may
-/// cause contradictions.
+/// Returns empty grids, and solutions with some cells removed. Most of them also get a few random digits,
+/// which may cause contradictions.
 fn random_grids(count: usize) -> Vec<Grid> {
     let mut random = XorShift(41);
     let solved: Grid = SOLVED.parse().unwrap();

@@ -9,8 +9,8 @@ use veridoku_core::batch::{Answer, BatchSource, PuzzleBatch, Solver};
 use veridoku_core::solve::{Backend, End, Limits};
 use veridoku_core::{Grid, Puzzle};
 
-/// Returns solutions with many cells removed, some of them with a random digit added that may cause a
-/// contradiction. They have no solution, one or many, and some of them need guesses.
+/// Returns puzzles made by removing many cells from a solution. Some of them also get a random digit, which
+/// may cause a contradiction. The puzzles have no solution, one or many, and some of them need guesses.
 fn random_puzzles(count: usize) -> Vec<Grid> {
     let mut random = XorShift(53);
     let solved: Grid = SOLVED.parse().unwrap();

@@ -9,8 +9,8 @@ use veridoku_core::batch::{Answer, MIN_BATCH_SIZE, ParallelSolver, Solver, solve
 use veridoku_core::solve::{Backend, Limits};
 use veridoku_core::{CandidateSet, Grid, Puzzle};
 
-/// Returns solutions with some cells removed, some of them with a random digit added that may cause a
-/// contradiction.
+/// Returns puzzles made by removing some cells from a solution. Some of them also get a random digit, which
+/// may cause a contradiction.
 fn puzzles(count: usize) -> Vec<Grid> {
     let mut random = XorShift(43);
     let solved: Grid = SOLVED.parse().unwrap();

@@ -55,7 +55,7 @@ fn smallest(grid: &Grid) -> (Vec<u8>, u64) {
                         break;
                     }
                     if is_equal && label < best[place] {
-                        // All following cells are unknown again.
+                        // This line is smaller, so the cells after this one are not known yet.
                         best[place..].fill(10);
                         best[place] = label;
                         count = 0;
@@ -77,7 +77,7 @@ fn assert_smallest(grid: &Grid) {
     assert_eq!(found.transform.apply(grid), found.grid, "{grid}");
 }
 
-/// Returns the values of a grid in this many random cells.
+/// Returns a grid that keeps `clues` random cells of the given one.
 fn part_of(grid: &Grid, clues: usize, random: &mut Random) -> Grid {
     let mut part = Grid::EMPTY;
     for &index in &random.permutation::<81>()[..clues] {
@@ -146,7 +146,7 @@ fn structured_grids_have_the_smallest_form() {
     }
 }
 
-/// Panics unless this many random isomorphs of a grid have the same canonical form as the grid.
+/// Panics unless `count` random isomorphs of a grid have the same canonical form as the grid.
 fn assert_isomorphs_have_one_form(grid: &Grid, count: usize, canonizer: &mut Canonizer, random: &mut Random) {
     let found = canonizer.canonical(grid);
     for _ in 0..count {
@@ -291,9 +291,9 @@ fn random_sukaku(counts: &[usize], random: &mut Random) -> CandidateSet {
     candidates
 }
 
-/// Returns the smallest labels that the candidates of this many cells can have, as one mask per cell with the
-/// smallest label in the highest bit. Of two digits, the one that is missing in the first cell that
-/// distinguishes them gets the smaller label.
+/// Labels the digits so that the masks of the first `cells` cells are as small as possible, and returns these
+/// masks. A mask holds the labels of a cell's candidates, with the smallest label in the highest bit. Of two
+/// digits, the one that is missing from the first cell that distinguishes them gets the smaller label.
 fn smallest_labels(cells: usize, candidates: impl Fn(usize) -> DigitSet) -> Vec<u16> {
     let mut places = Digit::ALL.map(|digit| {
         (0..cells).fold(0_u128, |places, cell| places << 1 | u128::from(candidates(cell).contains(digit)))

@@ -1,7 +1,8 @@
-//! Round-trip tests for all text formats: every format must preserve what its capabilities promise.
+//! Round-trip tests for all text formats: every format must preserve everything that its capabilities
+//! include.
 //!
-//! The tests iterate over `FORMATS`, so they fail for a new format that breaks these promises or has no
-//! canonical text in `testdata/text/canonical`.
+//! The tests iterate over `FORMATS`, so they fail for a new format that loses such data or has no canonical
+//! sample in `testdata/text/canonical`.
 
 use proptest::prelude::*;
 use std::path::PathBuf;
@@ -161,7 +162,7 @@ fn field(key: &'static str) -> BoxedStrategy<String> {
     match key {
         Fields::ID => "[0-9a-f]{12}".boxed(),
         Fields::RATING => "[1-9]{1,2}\\.[0-9]".boxed(),
-        // The pattern excludes 0000, which means that there is no technique.
+        // The pattern excludes 0000, because that means "no technique".
         Fields::TECHNIQUE => "[0-9]{3}[1-9](-[1-9x])?".boxed(),
         Fields::CANDIDATES => "[1-9]{1,3}".boxed(),
         Fields::ELIMINATIONS | Fields::PLACEMENTS => "[1-9]{3}( [1-9]{3}){0,3}".boxed(),

@@ -1,4 +1,5 @@
-//! Tests with the samples in `testdata/text`: texts as people paste them, and texts that must be rejected.
+//! Tests with the samples in `testdata/text`: input in the forms that people paste, and input that must be
+//! rejected.
 
 use std::path::PathBuf;
 use veridoku_core::Puzzle;

@@ -7,7 +7,7 @@ use veridoku_core::text::{FORMATS, Format, Item, ParseError, ParseErrorKind, Rea
 
 use veridoku_core::SAMPLE;
 
-/// Reads a stream that arrives in these chunks.
+/// Reads a stream that arrives in the given chunks.
 fn items_of<'a>(mut reader: Reader, chunks: impl Iterator<Item = &'a [u8]>) -> Vec<Item> {
     let mut items = Vec::new();
     for chunk in chunks {
@@ -66,7 +66,7 @@ fn items(bytes: &[u8]) -> Vec<Item> {
     items_of(Reader::new(), std::iter::once(bytes))
 }
 
-/// Reads a text and describes each item: its line number, then the values or the error.
+/// Reads the input and describes each item: its line number, then the values or the error.
 fn summaries(bytes: &[u8]) -> Vec<String> {
     let say = |item: &Item| match &item.record {
         Ok(record) => format!("{} {}", item.line, record.puzzle.values()),
@@ -441,8 +441,8 @@ fn unclosed_bracket_does_not_consume_the_following_lines() {
     assert_eq!(summaries(format!("[\n{}\n]", pretty.join(",\n")).as_bytes()), [format!("1 {SAMPLE}")]);
 }
 
-/// Asserts that the text yields this number of errors, and that two sample lines after it are still read as
-/// puzzles.
+/// Asserts that the text yields the given number of errors, and that two sample lines after the text are
+/// still read as puzzles.
 fn assert_errors_before_two_samples(text: &str, errors: usize) {
     let summaries = summaries(format!("{text}\n{SAMPLE}\n{SAMPLE}\n").as_bytes());
     let lines = text.matches('\n').count() + 1;

@@ -1,9 +1,9 @@
 //! Keeps track of the best guess so far: guesses are compared one after another, in all slots at the same
 //! time.
 //!
-//! A guess beats the best one so far if it has fewer [faults](super::faults), or if it has equally many and
-//! is a [link](super::links) while the best one is a cell. Each slot chooses the last guess that beat all
-//! earlier ones.
+//! A guess beats the best one so far if it has fewer [faults](super::faults), or if it has the same number of
+//! faults and is a [link](super::links) while the best one is a cell. Each slot chooses the last guess that
+//! beat all earlier ones.
 
 use super::plane::Plane;
 
@@ -32,8 +32,8 @@ impl<P: Plane> BestGuess<P> {
         Self { none: ones, cell: ones, sum: [zero; 4] }
     }
 
-    /// Compares a guess, which is available in the slots of `there`, with the best one so far. Returns the
-    /// slots in which the new guess is better.
+    /// Compares a guess with the best one so far, and returns the slots in which the new guess is better. The
+    /// guess is available only in the slots of `there`.
     #[inline(always)]
     pub(crate) fn consider(&mut self, guess: GuessKind, there: P, sum: [P; 4]) -> P {
         let best = &mut self.sum;

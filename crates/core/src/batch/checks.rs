@@ -66,7 +66,7 @@ impl<P: Plane> Kernel for Incomplete<'_, P> {
 ///
 /// A sweep eliminates the digit of a solved cell only from the unsolved cells of its row, so it misses two
 /// cells that were solved with the same digit at the same time. Whether that happens depends on the order of
-/// the rules. Without this check, the size of the search tree would depend on it too.
+/// the rules. Without this check, the size of the search tree would depend on that order too.
 pub(crate) struct Duplicates<'a, P: Plane> {
     /// The token required to create planes.
     pub(crate) token: P::Token,

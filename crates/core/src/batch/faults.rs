@@ -21,7 +21,7 @@
 //!
 //! The faults are the same as in [`solve::branch`](crate::solve), except that two mates in a line count as
 //! one fault instead of two. That is cheaper on planes, and the guesses are no worse: 44.5 instead of 45.0
-//! guesses per puzzle on the puzzle set 11plus, and 69.1 instead of 71.8 on 1106.
+//! guesses per puzzle on the puzzle set `11plus`, and 69.1 instead of 71.8 on the set `1106`.
 //!
 //! The sum over the candidates of a cell is exact up to 7. A larger sum is represented as 8 plus the sum
 //! modulo 8. That affects few choices, because the smallest sum of a board is hardly ever above 5.

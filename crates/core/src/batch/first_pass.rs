@@ -19,11 +19,11 @@ use super::values::{BatchPuzzle, CODE_PLANES, Decode, Encode, PackedForm};
 use crate::grid::Grid;
 use crate::solve::End;
 
-/// A group is swept until no more than one slot in this many is still changing. The remaining boards are left
-/// to the search, where more of the slots benefit from each sweep.
+/// A group is swept until at most 1/`CHANGING_DIVISOR` of the slots are still changing. The remaining boards
+/// are left to the search, where more of the slots benefit from each sweep.
 const CHANGING_DIVISOR: u32 = 8;
 
-/// The first pass looks for hidden pairs only if at least one slot in this many needs it.
+/// The first pass looks for hidden pairs only if at least 1/`PAIRS_DIVISOR` of the slots need it.
 const PAIRS_DIVISOR: u32 = 8;
 
 /// A board that needs a search.

@@ -9,20 +9,21 @@
 //! ```
 //!
 //! If two digits have exactly two places each in a house, and these are the same two cells, all other digits
-//! are eliminated from the cells. If a third digit has the same two places, the board is dead. That is rare,
-//! but a search that misses it may thrash: this rule refutes Norvig's impossible puzzle, which takes more
-//! than 20,000 nodes without it.
+//! are eliminated from these cells. If a third digit has the same two places, the board is dead. That is
+//! rare, but a search that misses this case may thrash: the rule refutes Norvig's impossible puzzle, which
+//! otherwise takes more than 20,000 nodes.
 //!
 //! A pass costs as much as one and a half sweeps, which is too much to pay before every guess: on the hardest
 //! puzzles it would save only one node in eight. So the rule is applied only before the *first* guess,
 //! repeatedly while it has an effect, and only if at least 50 cells are unsolved. That saves two nodes in
-//! five on 17-clue puzzles and on magictour. Without the limit of 50 cells it would save two nodes in three
-//! on 17-clue puzzles and 17 % instead of 5 % of the nodes on random minimal puzzles, but the latter would
-//! become 15 % slower.
+//! five on 17-clue puzzles and on the puzzle set `magictour`. Without the limit of 50 cells it would save two
+//! nodes in three on 17-clue puzzles and 17 % instead of 5 % of the nodes on random minimal puzzles, but the
+//! latter would become 15 % slower.
 //!
-//! Whether the rule is applied to a board depends only on that board. Other slots only affect when it is
-//! applied: [`first_pass`](super::first_pass) applies the rule if many slots need it, and otherwise leaves
-//! the boards to [`search`](super::search), where they wait until enough slots need it.
+//! Whether the rule is applied to a board depends only on that board. The other slots affect only the time at
+//! which it is applied: [`first_pass`](super::first_pass) applies the rule if many slots need it, and
+//! otherwise leaves the boards to [`search`](super::search), where they wait until enough slots need the
+//! rule.
 
 use super::board::{Boards, CELL_SPAN, CELLS, DIGITS};
 use super::plane::{Kernel, Plane};

@@ -30,12 +30,12 @@ impl PuzzleId {
     pub(crate) const NONE: PuzzleId = PuzzleId { batch: u32::MAX, index: u32::MAX };
 }
 
-/// What to do if only a few puzzles of a group need a search.
+/// How the puzzles that need a search are handled if a group has only a few of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LeftoverPolicy {
-    /// Assign them to slots, where they wait until the other slots are busy too.
+    /// Assign the puzzles to slots, where they wait until the other slots are busy too.
     Wait,
-    /// Solve them immediately with the single-puzzle engine.
+    /// Solve the puzzles immediately with the single-puzzle engine.
     SolveNow,
 }
 
@@ -107,7 +107,7 @@ impl<'a, 'p, P: BatchPuzzle> InFlightBatches<'a, 'p, P> {
         }
     }
 
-    /// Returns what to do if only a few puzzles of a group need a search.
+    /// Returns how to handle the puzzles that need a search if a group has only a few of them.
     pub(crate) fn leftovers(&self) -> LeftoverPolicy {
         self.leftovers
     }
@@ -179,9 +179,9 @@ impl<'a, 'p, P: BatchPuzzle> InFlightBatches<'a, 'p, P> {
         }
     }
 
-    /// Solves a puzzle with the single-puzzle engine, within the limits of the batch search. If that exhausts
-    /// the node budget and the caller's limits allow more nodes, returns `false` and leaves the puzzle
-    /// unanswered.
+    /// Solves a puzzle with the single-puzzle engine, within the limits of the batch search. If the search
+    /// exhausts the node budget and the caller's limits allow more nodes, returns `false` and leaves the
+    /// puzzle unanswered.
     pub(crate) fn answer_singly(&mut self, id: PuzzleId, limits: Limits) -> bool {
         let has_more = self.limits.is_some();
         let (puzzle, target, single) = self.at(id);

@@ -11,7 +11,8 @@
 //! finds a solution sooner.
 //!
 //! Two places in one box are not a link; a sweep has already applied their consequences. Links in columns
-//! would save another 7 % of the guesses on 11plus, but would take as much time as those in rows.
+//! would save another 7 % of the guesses on the puzzle set `11plus`, but would take as much time to process
+//! as those in rows.
 
 use super::adders::add_pairs;
 use super::best_guess::{BestGuess, GuessKind};
@@ -27,12 +28,12 @@ pub(crate) type LinkEnds<P> = [[P; 4]; 3];
 pub(crate) struct RowLinks<P> {
     /// The potential link ends in the current band, by stack and digit.
     pub(crate) ends: [[LinkEnds<P>; DIGITS]; 3],
-    /// The slots in which each link is better than all earlier guesses; after the choice, the slots that
-    /// chose it.
+    /// For each link, the slots in which it is better than all earlier guesses; after the choice, the slots
+    /// that chose it.
     pub(crate) better: [[P; DIGITS]; 9],
-    /// The slots in which each link is tried in the left triad of the row first.
+    /// For each link, the slots that try the digit in the left triad of the row first.
     left: [[P; DIGITS]; 9],
-    /// The slots in which each link is tried in the right triad of the row first.
+    /// For each link, the slots that try the digit in the right triad of the row first.
     right: [[P; DIGITS]; 9],
 }
 
@@ -62,7 +63,7 @@ impl<P: Plane> RowLinks<P> {
         }
     }
 
-    /// Returns, for each triad of a row, the slots in which the chosen link of a digit is tried there first.
+    /// Returns, for each triad of a row, the slots that chose the link of the digit and try that triad first.
     #[inline(always)]
     pub(crate) fn triads(&self, row: usize, digit: usize) -> [P; 3] {
         let chosen = self.better[row][digit];

@@ -67,7 +67,7 @@
 //! comes first, and whether a node budget suffices. An answer always comes from one engine alone, even if the
 //! other one tried first and gave up. Which engine answers depends on the puzzle, on the limits, and on
 //! whether the batch has fewer than [`MIN_BATCH_SIZE`] puzzles. It does not depend on the backend, the order,
-//! or the other puzzles, unless [low latency](Solver::with_low_latency) is enabled. To make the numbers
+//! or the other puzzles, unless [low latency](Solver::with_low_latency) is enabled. To make the choice
 //! independent of the batch size as well, call [`Solver::with_min_batch_size`] with 0.
 //!
 //! ```

@@ -55,23 +55,23 @@ use crate::solve::{End, Limits};
 /// The maximum number of solutions that are read row by row. If there are more, they are transposed together.
 const READ_SINGLY_MAX: u32 = 48;
 
-/// Slots are advanced when no more than one in this many is still changing. Values from 3 to 8 are equally
-/// fast.
+/// Slots are advanced when at most 1/`CHANGING_DIVISOR` of the live ones are still changing. Values from 3 to
+/// 8 are equally fast.
 const CHANGING_DIVISOR: u32 = 4;
 
-/// The search looks for hidden pairs only when at least one slot in this many needs it.
+/// The search looks for hidden pairs only when at least 1/`PAIRS_DIVISOR` of the live slots need it.
 const PAIRS_DIVISOR: u32 = 8;
 
-/// With [`LeftoverPolicy::SolveNow`], the single-puzzle engine solves the puzzles that the first pass leaves,
-/// if they would fill at most one slot in this many.
+/// With [`LeftoverPolicy::SolveNow`], the single-puzzle engine solves the puzzles that are left after the
+/// first pass if they would fill at most 1/`LEFTOVER_DIVISOR` of the slots.
 const LEFTOVER_DIVISOR: usize = 8;
 
 /// The number of nodes after which a search may be shared. Most searches end sooner, especially those that
 /// quickly reach their solution limit, so sharing them would be a waste.
 const MIN_NODES_TO_SHARE: u64 = 16;
 
-/// The maximum number of remaining nodes of a slot; the highest bit of the counter marks an underflow.
-/// Searches that need more nodes are handed over to the single-puzzle engine.
+/// The maximum node budget of a slot. The highest bit of the counter is not available, because it marks an
+/// underflow. Searches that need more nodes are handed over to the single-puzzle engine.
 const MAX_SLOT_NODES: u16 = i16::MAX as u16;
 
 const _: () = assert!(MAX_BATCH_NODES <= MAX_SLOT_NODES as u64);
@@ -383,7 +383,7 @@ impl<B: Backend, P: BatchPuzzle> BatchSearch<'_, '_, B, P> {
         self.work.paired = Slots::of(branching.or(waiting));
     }
 
-    /// Moves on to the next board of the slot's search, or to another search.
+    /// Moves a slot on to the next board of its search, or to another search if no board is left.
     fn backtrack(&mut self, slot: usize) {
         if self.work.cancelled.contains(slot) {
             return self.refill(slot);

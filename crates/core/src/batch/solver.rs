@@ -26,9 +26,9 @@ use std::sync::OnceLock;
 /// A sweep costs the same for one slot as for all of them. With AVX-512, the bulk engine is faster for 512 or
 /// more puzzles (the number of slots) if no puzzle needs a guess, or if all need very many. In between, if
 /// some puzzles need a few guesses, it breaks even at 2,000 to 4,000 puzzles (`bench/2026-11-15-bulk.md`).
-/// Narrower backends would be faster for 1,024 or more (AVX2) or 512 or more puzzles (portable), but if each
-/// backend had its own limit, the choice of the engine, and therefore the number of nodes, would depend on
-/// the backend.
+/// On narrower backends, the bulk engine is already faster for 1,024 or more puzzles (AVX2) or for 512 or
+/// more (portable). But if each backend had its own limit, the choice of the engine, and therefore the number
+/// of nodes, would depend on the backend.
 pub const MIN_BATCH_SIZE: usize = 4096;
 
 /// The maximum number of nodes per puzzle in the bulk engine. A puzzle that needs more is solved again from

@@ -20,8 +20,8 @@ use super::board::{BoardRow, Boards, CELLS, ROW_WORDS};
 use super::plane::{Kernel, Plane};
 use super::values::{CODE_WORDS, Code, unpack};
 
-/// The distance in planes between groups of four blocks: one more than their size, so that the pieces of a
-/// row do not all map to the same cache set.
+/// The distance in planes between groups of four blocks: one more than the size of a group, so that the
+/// pieces of a row do not all map to the same cache set.
 const STRIDE: usize = 4 * 64 + 1;
 
 /// The rows of all slots, stored in pieces of four words.
@@ -296,7 +296,8 @@ fn rounds<P: Plane, const BIG: u32, const MIDDLE: u32, const SMALL: u32>(
     [a, b, c, d, e, f, g, h]
 }
 
-/// Exchanges the `K` high bits of each group of `2K` bits in `a` with the `K` low ones in `b`.
+/// Exchanges the `K` high bits of each group of `2K` bits in `a` with the `K` low bits of the same group in
+/// `b`.
 #[inline(always)]
 fn swap<P: Plane, const K: u32>(low: P, a: P, b: P) -> (P, P) {
     (low.select(a, b.shift_left::<K>()), low.select(a.shift_right::<K>(), b))

@@ -53,7 +53,7 @@ pub(crate) trait BatchPuzzle: Clone + 'static {
 /// How a type of puzzle is packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PackedForm {
-    /// As a [`Code`] in the first words.
+    /// As a [`Code`], which occupies the first words.
     Code,
     /// As a [`BoardRow`].
     Row,
@@ -145,7 +145,7 @@ const SPREAD: [u64; 256] = {
     table
 };
 
-/// Returns the cells in which a digit is possible, from the row of a board.
+/// Returns the cells in which a digit is possible, given the row of a board.
 #[inline(always)]
 fn digit_cells(row: &BoardRow, digit: usize) -> u128 {
     let (word, shift) = (CELLS * digit / 64, CELLS * digit % 64);

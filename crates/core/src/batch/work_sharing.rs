@@ -15,10 +15,10 @@
 //!
 //! So the parts of a puzzle stay in depth-first order if each stolen part is inserted right after the part it
 //! was stolen from. Finished parts are folded into the totals from the front, so the totals are those that a
-//! single search would have reached at that point. If the next part crosses the solution limit or the node
-//! budget, its own numbers are too large, because it did not take the earlier parts into account. All later
-//! parts are then cancelled, and this part runs again from its root, alone and with the remaining limits.
-//! That happens at most once per puzzle, and only at the end of the input.
+//! single search would have reached at that point. If the next part reaches the solution limit or exceeds the
+//! node budget, its own numbers may be too large, because it did not take the earlier parts into account. All
+//! later parts are then cancelled, and this part runs again from its root, alone and with the remaining
+//! limits. That happens at most once per puzzle, and only at the end of the input.
 
 use super::Answer;
 use super::board::{BoardRow, ROW_WORDS};
@@ -38,7 +38,7 @@ pub(crate) enum SlotTask {
         /// The ID of the part.
         part: u32,
     },
-    /// The second run of a part that crossed a limit. Nothing may be stolen from it.
+    /// The second run of a part that hit a limit. No work may be stolen from this run.
     Rerun {
         /// The index of the shared puzzle.
         shared: usize,

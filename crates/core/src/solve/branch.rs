@@ -1,8 +1,8 @@
 //! Chooses what to guess.
 //!
-//! A guess tries one of a few alternatives: the candidates of a cell, or the two places of a digit that has
-//! exactly two in a row (a *link*). A guess is good if each of its alternatives leads to many eliminations,
-//! and looking at the box is enough to estimate that. Let the alternative be digit d in cell x:
+//! A guess tries one of a few alternatives: the candidates of a cell, or the two places of a digit in a row
+//! where it has exactly two (a *link*). A guess is good if each of its alternatives leads to many
+//! eliminations, and looking at the box is enough to estimate that. Let the alternative be digit d in cell x:
 //!
 //! ```text
 //!    corner  mate  corner        each mate that has d is a fault: without such mates, x would be
@@ -22,18 +22,18 @@
 //!    link    4 at x and y      faults(x, 4) + faults(y, 4)
 //! ```
 //!
-//! On the hardest puzzles this makes trees of 43 guesses on average, compared with 63 for the score of
+//! On the hardest puzzles this results in trees of 43 guesses on average, compared with 63 for the score of
 //! [`super::quick_choice`] and 130 for the first cell with two candidates. Some variants were measured on the
-//! same puzzles with earlier scores (`bench/2026-11-15-single.md`): trees grew by a third or more if only
-//! cells were considered, or if links were considered only where no cell has two candidates; they grew by a
-//! few per cent if a link was judged by its worse end.
+//! same puzzles with earlier versions of the score (`bench/2026-11-15-single.md`): trees grew by a third or
+//! more if only cells were considered, or if links were considered only where no cell has two candidates;
+//! they grew by a few per cent if a link was judged by its worse end.
 //!
 //! A link is tried at its better end first. This order does not shorten a proof of uniqueness, but it finds a
 //! solution sooner. Links with eight or more faults are ignored.
 //!
 //! The faults of all digits in a lane are counted at once, with full adders: bit d of three vectors holds the
 //! number of faults of digit d in binary. The sum over the digits of a cell then takes three bit counts, and
-//! the sum over the two ends of a link one more adder.
+//! the sum over the two ends of a link takes one more adder.
 
 use super::engine::VectorBoard;
 use super::lanes::{ALL, CellLanes, Lanes, Token};

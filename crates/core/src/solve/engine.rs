@@ -99,7 +99,7 @@ type Masks<T> = [<<T as Token>::Cells as CellLanes>::Mask; 3];
 
 /// [`triads`] is applied only to boards with fewer decided cells than this. With a value of 40, the engine is
 /// 4 % slower on the hardest puzzles and on puzzles with many solutions; with a value of 0, it is 10 % slower
-/// on the puzzle set magictour.
+/// on the puzzle set `magictour`.
 const TRIADS_BELOW: u32 = 28;
 
 /// The starting point of a search.

@@ -9,10 +9,10 @@
 //!                                  Boxes:     one lane per box     (b, k)
 //!   b  band              0..3
 //!   i  row in the band   0..3      A value that is the same in the three rows of
-//!   k  stack             0..3      a box (a minicolumn, a box) has the type Boxes:
-//!   j  column in the     0..3      with 512 bits the same type as CellLanes, with
-//!      stack                       repeated lanes; on narrower machines a third
-//!                                  of the work.
+//!   k  stack             0..3      a box (a minicolumn, a box) has the type Boxes.
+//!   j  column in the     0..3      With 512 bits, this is the same type as CellLanes,
+//!      stack                       with repeated lanes; with narrower vectors,
+//!                                  operations on it take a third of the work.
 //! ```
 //!
 //! A lane has 16 bits, of which the low nine represent the digits 1 to 9. Lanes that belong to no cell always
@@ -156,14 +156,14 @@ pub(crate) trait CellLanes: Lanes {
     /// Returns the number of lanes in a mask. The mask must not contain lanes without a cell.
     fn count(mask: Self::Mask) -> u32;
 
-    /// Returns the tally of the lanes in the masks.
+    /// Computes the tally of the lanes in three masks, one for each vector of a board.
     fn tally(masks: [Self::Mask; 3]) -> Self::DecidedTally;
 
     /// Reports whether `tally` contains more cells than the earlier tally `before`. A decided cell stays
     /// decided, so the tallies differ only if there are more.
     fn has_grown(tally: Self::DecidedTally, before: Self::DecidedTally) -> bool;
 
-    /// Reports whether all 27 lanes were in all three masks.
+    /// Reports whether the tally was computed from three masks that each contained all 27 lanes.
     fn is_full(tally: Self::DecidedTally) -> bool;
 
     /// Takes the lanes in `mask` from `other`, and the rest from `self`.

@@ -12,7 +12,7 @@
 //!     corner  mate  corner              +      decided mates (4)
 //! ```
 //!
-//! Unlike [`super::branch`], this score considers whole cells instead of single digits, so it is cheap: a
+//! Unlike [`super::branch`], this score considers whole cells instead of individual digits, so it is cheap: a
 //! lane has sixteen bits, the neighbours of a cell are gathered as bits of one word, and one instruction
 //! counts them. The code counts the neighbours that do not score, and the cell with the lowest count wins.
 //! The score was selected from about fifty variants, originally for the bulk engine.
@@ -50,7 +50,7 @@ fn penalties<T: Token>(token: T, single: [<T::Cells as CellLanes>::Mask; 3]) -> 
     let others = own.next_row() | own.prev_row().shifted::<3>();
     // The box as one word: the six bits twice, because corners count double, followed by the three bits.
     let near = others.or3(others.shifted::<6>(), own.shifted::<12>());
-    // Outside the box: the two other boxes of the stack, and six cells of the row.
+    // Outside the box: the other two boxes of the stack, and the other six cells of the row.
     let whole = own | others.shifted::<3>();
     let (above, below) = (whole.next_band(), whole.prev_band().shifted::<1>());
     let row = own.next_stack().shifted::<10>() | own.prev_stack().shifted::<13>();

@@ -1,5 +1,5 @@
 //! Planes of 256 bits with two-input logic, for CPUs without AVX-512.
-#![allow(unsafe_code, reason = "uses intrinsics, guarded by a token that proves the CPU has them")]
+#![allow(unsafe_code, reason = "calls intrinsics; a token proves that the CPU supports them")]
 
 use std::arch::x86_64::*;
 

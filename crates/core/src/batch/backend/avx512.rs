@@ -1,5 +1,5 @@
 //! Planes of 512 bits with three-input logic: every operation of the engine is one instruction.
-#![allow(unsafe_code, reason = "uses intrinsics, guarded by a token that proves the CPU has them")]
+#![allow(unsafe_code, reason = "calls intrinsics; a token proves that the CPU supports them")]
 
 use std::arch::x86_64::*;
 
@@ -47,7 +47,7 @@ impl Plane for Plane512 {
     fn prefetch<T>(_: Avx512, what: &T) {
         let first = std::ptr::from_ref(what).cast::<i8>();
         let last = first.wrapping_add(size_of::<T>().saturating_sub(1));
-        // SAFETY: every x86-64 CPU has the instruction, and it accepts any address.
+        // SAFETY: every x86-64 CPU has the prefetch instruction, which accepts any address.
         unsafe {
             _mm_prefetch::<_MM_HINT_T1>(first);
             _mm_prefetch::<_MM_HINT_T1>(last);

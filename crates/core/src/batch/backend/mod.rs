@@ -15,7 +15,7 @@
 #![allow(
     clippy::wildcard_imports,
     clippy::cast_possible_wrap,
-    reason = "the backends use dozens of intrinsics, and their parameters are signed"
+    reason = "the backends use dozens of intrinsics, whose parameters are signed"
 )]
 
 #[cfg(target_arch = "x86_64")]

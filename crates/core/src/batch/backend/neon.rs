@@ -1,5 +1,5 @@
 //! Planes of 128 bits, for aarch64.
-#![allow(unsafe_code, reason = "uses intrinsics, guarded by a token that proves the CPU has them")]
+#![allow(unsafe_code, reason = "calls intrinsics; a token proves that the CPU supports them")]
 
 use std::arch::aarch64::*;
 

@@ -125,8 +125,8 @@ const fn tables(cells: &[u16; 81], rest: u16) -> [AlignedTable<u16, 32>; 3] {
 /// The tie-break numbers of the cells, in the layout of the vectors.
 static TIE_BREAK_LANES: [AlignedTable<u16, 32>; 3] = tables(&TIE_BREAKS, u16::MAX);
 
-/// Returns the indices of bytes `first` to `first + 63` of a solution in two vectors. The first vector holds
-/// the digits of cells 0 and 1 of each minirow, the second those of cell 2.
+/// Returns the indices that select bytes `first` to `first + 63` of a solution from two vectors. The first
+/// vector holds the digits of cells 0 and 1 of each minirow, the second those of cell 2.
 const fn outputs(first: usize) -> AlignedTable<u8, 64> {
     let mut table = [0; 64];
     let mut o = 0;

@@ -71,7 +71,7 @@ pub(crate) trait Register:
     /// Returns the smallest number in any lane.
     fn min_lane(self) -> u16;
 
-    /// Counts the lanes of two registers that are all ones; all other lanes must be all zeros.
+    /// Counts, in two registers, the lanes that are all ones; all other lanes must be all zeros.
     fn count(low: Self, high: Self) -> u32;
 
     /// Returns lanes 1, 2, 0, 3 of each half.
