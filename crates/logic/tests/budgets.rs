@@ -1,5 +1,5 @@
-//! A search that gives up must report it: if a smaller budget loses steps, the technique must be listed as
-//! cut short.
+//! Checks that a search reports when it gives up: if steps are lost because of a smaller budget, the
+//! technique must be listed as cut short.
 
 use std::collections::BTreeSet;
 use veridoku_core::{Candidate, CandidateSet, CellSet, Digit, Grid, Puzzle};

@@ -46,7 +46,7 @@ fn exemplars() -> Option<Vec<Exemplar>> {
 
 /// A sink that stops at the first step of one of these techniques.
 ///
-/// `found` distinguishes this from a finder that stops because its budget is exhausted.
+/// `found` tells whether the finder stopped for this reason or because its budget was exhausted.
 struct TechniqueSink<'a> {
     techniques: &'a [Technique],
     found: bool,

@@ -39,7 +39,8 @@ fn random_puzzles_have_their_published_rating() {
     assert_eq!(differing_ratings(sample(lines, 100, 8)), [""; 0]);
 }
 
-/// Returns a line for each puzzle whose ER differs from ours, in the form `puzzle: ours instead of theirs`.
+/// Returns a line for each puzzle whose ER in the file differs from ours, in the form
+/// `puzzle: ours instead of theirs`.
 fn differing_ratings(lines: impl Iterator<Item = Vec<String>>) -> Vec<String> {
     let mut rater = Rater::default();
     let mut lines = lines.peekable();
@@ -235,7 +236,7 @@ fn a_puzzle_has_the_same_rating_in_all_formats() {
         assert!(text.parse::<Puzzle>().unwrap().written_candidates().is_some());
         assert_eq!(rate(&mut rater, text), expected, "{text}");
     }
-    // This puzzle has only candidates. Even cells with a single candidate have no value.
+    // This puzzle is defined by its candidates alone: even a cell with a single candidate has no value.
     assert_eq!(rater.rate(&Puzzle::from(board.candidates()), RatingLimits::default()).unwrap(), expected);
 }
 
@@ -286,8 +287,8 @@ fn a_node_limit_does_not_depend_on_the_number_of_threads() {
 
 #[test]
 fn the_hardest_step_is_the_first_of_its_rating() {
-    // A forcing X-chain rated 6.6 + 0.1, followed by a Y-cycle rated 6.5 + 0.2. The second sum is larger by a
-    // rounding error.
+    // A forcing X-chain rated 6.6 + 0.1, followed by a Y-cycle rated 6.5 + 0.2. The second sum is larger
+    // only because of a rounding error.
     let text = ".......89.5.7...2.7....1.64.3..6..7.5.739...1..41.8....4...5...6.2......8........";
     let mut steps = Vec::new();
     let puzzle: Puzzle = text.parse().unwrap();

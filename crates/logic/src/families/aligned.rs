@@ -1,5 +1,5 @@
-//! Aligned pair and triple exclusion: eliminates candidates of two or three cells that occur in no allowed
-//! combination.
+//! Aligned pair and triple exclusion: in two or three cells, eliminates the candidates that occur in no
+//! allowed combination of digits.
 //!
 //! ```text
 //!   base    r1c1 {2 5 7}   r1c5 {3 5 7}         excluders, cells that see both:  {2 7}  {5 7}  {3 5}

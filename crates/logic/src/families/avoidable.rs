@@ -25,8 +25,8 @@ use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, HouseKind};
 /// Two solved corners in one box, and the two corners opposite them.
 struct SolvedSide {
     solved: [(Cell, Digit); 2],
-    /// The corners opposite the solved ones. Each would complete the rectangle with the digit of the other
-    /// solved corner.
+    /// The corners opposite the solved ones. In the deadly pattern, each has the digit of the solved corner
+    /// diagonally opposite.
     across: [Cell; 2],
 }
 

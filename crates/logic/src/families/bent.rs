@@ -178,8 +178,8 @@ impl BentSetSearch {
         self.line | self.r#box
     }
 
-    /// Adds `missing` of the open cells to the chosen cells in every possible way, as long as they have at
-    /// most `size` digits in total.
+    /// Tries every way to add `missing` of the open cells to the chosen cells without exceeding `size` digits
+    /// in total.
     fn extend(
         &self,
         missing: usize,

@@ -1,7 +1,7 @@
 //! The last resort: placing a digit taken from the solution.
 //!
-//! As in HoDoKu, the digit goes in the middle one of the empty cells, which gives the other techniques new
-//! information.
+//! As in HoDoKu, the digit goes in the middle cell of the list of empty cells. The placement gives the other
+//! techniques new information.
 
 use crate::evidence::Evidence;
 use crate::finder_context::FinderContext;

@@ -1,4 +1,4 @@
-//! BUG-lite: a BUG of a few cells, in which every digit has two places in a house or none.
+//! BUG-lite: a BUG of a few cells, in which every digit has two places or none in each house.
 //!
 //! ```text
 //!         c2      c5      c8

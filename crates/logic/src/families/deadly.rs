@@ -24,7 +24,7 @@ use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, DigitSet};
 
 const NOTHING: ControlFlow<()> = ControlFlow::Continue(());
 
-/// A set of cells that must not all be filled with digits of the pattern.
+/// A deadly pattern: a set of cells in which at least one guardian must be true.
 #[derive(Clone, Debug)]
 pub(crate) struct DeadlyPattern {
     /// The cells, in the order of a loop if they form one.

@@ -7,8 +7,8 @@
 //!   .  .  . │ T  .  . │ .  .  .        T    target cells: in other boxes of the band, not in the base row
 //!   .  .  . │ n  .  . │ T  .  .  (n)   n    companion cells of the targets, without base digits
 //!   ────────┼─────────┼─────────
-//!   .  .  S │ S  .  . │ S  .  .        S    the cross-lines outside the band: there are not enough rows for
-//!   .  .  S │ S  .  . │ S  .  .             a base digit to be here in all three of them
+//!   .  .  S │ S  .  . │ S  .  .        S    the cross-lines outside the band: a base digit has places in
+//!   .  .  S │ S  .  . │ S  .  .             too few rows here to be on all three cross-lines
 //!   …
 //! ```
 //!
@@ -196,7 +196,8 @@ impl ExocetBase<'_> {
     }
 }
 
-/// Whether a base digit can be placed on the three cross-lines without a target or with either one.
+/// Whether a base digit can be placed on the three cross-lines without using a target, and whether it can be
+/// placed there by using one of the two targets.
 struct CrossLineWays {
     /// The digit fits without using a target.
     without_target: bool,

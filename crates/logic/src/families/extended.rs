@@ -31,8 +31,8 @@ pub(crate) fn extended_rectangle(context: &FinderContext<'_>, sink: &mut dyn Sin
     })
 }
 
-/// Calls `visit` for every two lines in the same band or stack, passing the pairs of empty cells at which a
-/// crossing line meets both.
+/// Calls `visit` for every pair of lines in the same band or stack, passing the pairs of empty cells at which
+/// a crossing line meets both.
 pub(super) fn line_pairs(
     position: &Position,
     mut visit: impl FnMut(&Position, &[[Cell; 2]]) -> ControlFlow<()>,

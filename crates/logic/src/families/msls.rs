@@ -4,11 +4,11 @@
 //!              c1      c4      c8
 //!      r2     257     127     578        The empty cells at the intersections of some rows and columns:
 //!      r5     123      …       …         nine here. Each digit can occur in them at most once per row, and
-//!      r9      …       …       …         at most once per column; the lower limit counts.
+//!      r9      …       …       …         at most once per column; the smaller number is its limit.
 //! ```
 //!
-//! If these limits for all digits add up to the number of cells, every digit must reach its limit. It is then
-//! eliminated from the rest of the rows (or columns) by which it was counted. A naked subset is the smallest
+//! If the limits of all digits add up to the number of cells, every digit must reach its limit. It is then
+//! eliminated from the rest of the rows (or columns) that determine its limit. A naked subset is the smallest
 //! case.
 //!
 //! (David P. Bird collected these patterns. The counting argument is that of Allan Barker's truths and
@@ -164,7 +164,7 @@ fn lines_with(position: &Position, digit: Digit, kind: HouseKind, lines: u16, ce
         .collect()
 }
 
-/// Returns the eliminations and the evidence for them.
+/// Returns the eliminations and their evidence.
 fn conclude(position: &Position, rows: u16, columns: u16) -> (CandidateSet, Cover) {
     let crossings = each(rows).flat_map(|row| each(columns).map(move |column| Cell::new(row, column)));
     let cells = crossings.collect::<CellSet>() & position.empty_cells();

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   roof      r1c1 {1 2 5}  r1c2 {1 2 8}     one of the two cells holds a guardian, 5 or 8
-//!   partner   r1c7 {5 8}                     so the roof and r1c7 hold 5 and 8: no other cell of row 1 does
+//!   partner   r1c7 {5 8}                     so 5 and 8 are in the roof and r1c7, not elsewhere in row 1
 //! ```
 //!
 //! Rectangles have their own rules for the partner cells, and each pattern has its own technique names. The

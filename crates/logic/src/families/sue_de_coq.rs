@@ -9,9 +9,9 @@
 //!        └───────────────┘
 //! ```
 //!
-//! Two or three cells of the intersection have at least two more digits than cells. A set in the rest of the
-//! line takes some of these digits, and a set in the rest of the box takes others; no digit of the
-//! intersection is in both sets. If all three parts together have as many cells as digits, every digit is
+//! Two or three cells of the intersection have at least two more digits than there are cells. A set in the
+//! rest of the line takes some of these digits, and a set in the rest of the box takes others; no digit of
+//! the intersection is in both sets. If all three parts together have as many cells as digits, every digit is
 //! used: the digits of the line set, and those of the intersection that are not in the box set, are
 //! eliminated from the rest of the line, and vice versa for the box.
 //!
@@ -28,7 +28,8 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, CellSet, DigitSet, House, HouseKind};
 
-/// The maximum number of cells of a line or a box, not counting two cells of their intersection.
+/// The maximum number of cells that a line or a box has besides the chosen cells of the intersection, of
+/// which there are at least two.
 const OUTSIDE: usize = 7;
 
 /// For each number of items, all non-empty selections of them in depth-first order: 1, 12, 123, …

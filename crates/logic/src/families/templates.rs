@@ -62,8 +62,8 @@ struct DigitTemplates {
 }
 
 impl DigitTemplates {
-    /// Returns the remaining templates of each digit, after cells that are certain for one digit have been
-    /// removed from the others.
+    /// Returns the remaining templates of each digit. A template is ruled out if it contains a cell that is
+    /// certain for another digit.
     ///
     /// A digit without any template is left out: the position has no solution, and conclusions would be
     /// meaningless.
@@ -78,7 +78,7 @@ impl DigitTemplates {
             for remaining in &mut all {
                 remaining.cells = templates::reachable(remaining.cells);
             }
-            // Remove cells that are certain for one digit from the other digits.
+            // If a cell is certain for one digit, remove it from the places of all other digits.
             let mut changed = false;
             for digit in Digit::ALL {
                 let DigitTemplates { helpers, .. } = all[digit.index()];

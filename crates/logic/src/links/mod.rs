@@ -71,8 +71,8 @@ pub(crate) trait Explore {
 /// The sentinel for a missing node.
 const NONE: u16 = u16::MAX;
 
-/// The space for the strong links of a node. There is at most one link inside the cell and two in each house,
-/// one to a candidate and one to a group.
+/// The number of slots for the strong links of a node. There is at most one link inside the cell and two in
+/// each house, one to a candidate and one to a group.
 const STRONG: usize = 8;
 
 /// A table of nodes and the links between them.

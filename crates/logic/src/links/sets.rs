@@ -112,7 +112,7 @@ impl ReducedSet {
 pub(crate) struct SetReach<'s> {
     nodes: usize,
     edges: Vec<Vec<WeightedEdge>>,
-    /// For each set, the number of its node for each digit.
+    /// For each set, the node number of each of its digits.
     kept: Vec<[u16; Digit::COUNT]>,
     order: Vec<u32>,
     parents: Vec<u32>,

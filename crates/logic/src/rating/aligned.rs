@@ -171,7 +171,7 @@ pub(super) fn triplet(grid: &RatingGrid) -> Option<RatingHint> {
                     excluded(grid, cells, excluders.sets()),
                 )
             };
-            // A hint is rare. First check, in arbitrary order, whether there is one, and only then search in
+            // Hints are rare. First check, in arbitrary order, whether there is one, and only then search in
             // Sudoku Explainer's order.
             if !cells_of(tail).any(|third| with(third).is_some()) {
                 continue;

@@ -49,7 +49,7 @@ impl fmt::Display for Difficulty {
     }
 }
 
-/// The error for a text or number that is not a valid rating.
+/// The error for a string or number that is not a valid rating.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseDifficultyError(String);
 

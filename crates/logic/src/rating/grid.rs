@@ -1,9 +1,9 @@
 //! The grid that is rated, as bit masks: the candidates of each cell, and the places of each digit in each
 //! house.
 //!
-//! The chain engine copies the grid for every assumption and eliminates single candidates millions of times.
-//! [`Position`](crate::Position), the grid of the hint engine, stores more data than that requires. The
-//! houses are numbered in the order in which Sudoku Explainer's chain engine visits them:
+//! The chain engine copies the grid for every assumption and eliminates individual candidates millions of
+//! times. [`Position`](crate::Position), the grid of the hint engine, stores more data than that requires.
+//! The houses are numbered in the order in which Sudoku Explainer's chain engine visits them:
 //!
 //! ```text
 //! house   0 … 8 boxes   9 … 17 rows   18 … 26 columns
@@ -273,7 +273,7 @@ impl RatingGrid {
     }
 }
 
-/// Helpers that create grids for tests of single techniques.
+/// Helpers that create grids for tests of individual techniques.
 #[cfg(test)]
 impl RatingGrid {
     /// Creates an empty grid that has all candidates.
@@ -287,7 +287,7 @@ impl RatingGrid {
         }
     }
 
-    /// Eliminates all candidates of a cell except these digits, given as text such as `"12"`.
+    /// Eliminates all candidates of a cell except these digits, given as a string such as `"12"`.
     pub(super) fn with(mut self, cell: usize, digits: &str) -> RatingGrid {
         for digit in (0..9_u8).filter(|&digit| !digits.contains(char::from(b'1' + digit))) {
             self.eliminate(cell, digit as usize);

@@ -12,8 +12,8 @@ use super::rule::Rule;
 use super::scale;
 use std::ops::ControlFlow;
 
-/// The kinds of the confined and the crossing house, each given by the index of its first house, in the order
-/// in which they are tried.
+/// The kinds of the confined and the crossing house, in the order in which they are tried. A kind is given by
+/// the index of its first house.
 pub(super) const PAIRS: [(usize, usize); 4] =
     [(BOXES, COLUMNS), (BOXES, ROWS), (COLUMNS, BOXES), (ROWS, BOXES)];
 

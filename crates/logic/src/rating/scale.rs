@@ -145,7 +145,8 @@ pub(super) fn unique_loop(cells: usize) -> f64 {
     rating
 }
 
-/// Returns the addition for the subset in a type 3 pattern: 0.1 for a pair, plus 0.1 per further cell.
+/// Returns the amount that the subset of a type 3 pattern adds to its rating: 0.1 for a pair, plus 0.1 for
+/// each further cell.
 pub(super) fn subset_addition(size: u32) -> f64 {
     (f64::from(size) - 1.0) * 0.1
 }
@@ -168,7 +169,7 @@ const LENGTH_SUMS: [f64; LENGTH_STEPS.len() + 1] = {
     sums
 };
 
-/// Returns the addition to the rating of a chain for its length.
+/// Returns the amount that the length of a chain adds to its rating.
 ///
 /// The complexity is the number of nodes in the chain, including those of nested chains.
 pub(super) fn length_addition(complexity: u32) -> f64 {

@@ -1,6 +1,6 @@
 //! A stop signal that the caller of a rating controls.
 //!
-//! Only one thread calls the caller's function. All other threads read a shared flag.
+//! Only one thread calls the callback. All other threads read a shared flag.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,7 +18,7 @@ impl StopSignal {
         StopSignal { callback: Some(Box::new(callback)), stopped: Arc::default() }
     }
 
-    /// Creates a signal that is set when this one is, without calling the callback.
+    /// Creates a signal that is set whenever this one is, but that never calls the callback itself.
     pub(super) fn listener(&self) -> StopSignal {
         StopSignal { callback: None, stopped: Arc::clone(&self.stopped) }
     }

@@ -6,8 +6,8 @@
 //! ```
 //!
 //! Each candidate of the stem has a petal: an almost locked set in which all places of that digit see the
-//! stem. Whichever digit the stem holds, the petal of that digit loses it and must hold all its other digits.
-//! A digit z that occurs in all petals is eliminated from the cells that see every z in the petals.
+//! stem. Whichever digit the stem holds, that digit's petal loses it and must hold all its other digits. A
+//! digit z that occurs in all petals is eliminated from the cells that see every z in the petals.
 
 use super::table::AlmostLockedSets;
 use crate::budget::SearchBudget;

@@ -156,7 +156,7 @@ impl<'a> ChainStates<'a> {
 struct StatePathSearch<'a> {
     states: &'a ChainStates<'a>,
     budget: SearchBudget<'a>,
-    /// For each state, its predecessor when reached over one link, and when reached over two or more.
+    /// For each state, its predecessor on a path of a single link, and its predecessor on a longer path.
     predecessors: Vec<[Predecessor; 2]>,
     /// The states that were reached, each with the number of links to it.
     queue: Vec<(usize, usize)>,
@@ -273,8 +273,8 @@ pub(crate) fn chain(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Control
     ControlFlow::Continue(())
 }
 
-/// Returns all pairs of chain ends with eliminations, each pair once for every set of eliminated digits. If
-/// there are too many, only the best are returned.
+/// Returns all pairs of chain ends that allow eliminations, once for each set of digits that a chain between
+/// them can eliminate. If there are too many, only the best are returned.
 fn ends(states: &ChainStates<'_>, budget: &SearchBudget<'_>) -> Vec<AlsChainEnds> {
     let table = states.table;
     let mut found = Vec::new();

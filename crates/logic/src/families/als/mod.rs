@@ -12,7 +12,7 @@
 //! - **XZ-rule** (`xz.rs`): two sets linked by x share another digit z. One of the sets loses x and therefore
 //!   holds z. With two links, both sets are locked.
 //! - **XY-wing** (`wing.rs`): two sets that are linked to a third by different digits share z.
-//! - **Chain** (`chain.rs`): four or more sets in a row; consecutive links have different digits.
+//! - **Chain** (`chain.rs`): a sequence of four or more sets; consecutive links have different digits.
 //! - **Death Blossom** (`blossom.rs`): each candidate of a cell, if true, removes its digit from a set that
 //!   then must hold z.
 //!

@@ -11,9 +11,8 @@
 //! ```
 //!
 //! Each entry has two rows of bits. The first holds the sets that are linked to the entry: all their places
-//! of the digit see all places of the entry, so only one of the two sets can hold the digit. The second holds
-//! the sets that have a target in common with the entry. A target is a candidate that sees all places of an
-//! entry.
+//! of the digit see all places of the entry, so the digit cannot be in both. The second holds the sets that
+//! have a target in common with the entry. A target is a candidate that sees all places of an entry.
 
 use super::relation::{BitRelation, columns};
 use crate::evidence::LockedSet;
@@ -244,8 +243,8 @@ struct AlsCollector {
 }
 
 impl AlsCollector {
-    /// Extends the set by each remaining cell in turn, and collects each set before its supersets. Breaks if
-    /// there are too many sets.
+    /// Tries each remaining cell as the next cell of the set, recursively, and collects each set before its
+    /// supersets. Breaks if there are too many sets.
     fn grow(
         &mut self,
         kind: HouseKind,
@@ -290,7 +289,8 @@ fn index_digit_places(
 ) -> (Vec<AlsDigitPlaces>, [Vec<usize>; Digit::COUNT]) {
     let mut digit_places: Vec<AlsDigitPlaces> = Vec::with_capacity(sets.len() * 2);
     let mut by_digit: [Vec<usize>; Digit::COUNT] = Default::default();
-    // A small hash table with open addressing to find existing entries, which most sets share with others.
+    // A small hash table with open addressing, used to find existing entries. Most sets share their entries
+    // with other sets.
     let room = (sets.len() * 16).next_power_of_two().max(64);
     let mut numbers = vec![u16::MAX; room];
     for set in sets {

@@ -29,7 +29,7 @@ struct LoopTechniques {
     continuous: Technique,
     discontinuous: Technique,
     alternating: Technique,
-    /// Whether chains must contain a group or an almost locked set. If not, they must not contain any.
+    /// If true, chains must contain a group or an almost locked set. If false, they must contain neither.
     grouped: bool,
 }
 
@@ -236,7 +236,7 @@ impl<'a, E: Explore> NiceLoopSearch<'a, E> {
         }
     }
 
-    /// Keeps the chain if it is not too long, and grouped or not grouped as requested.
+    /// Keeps the chain if it is not too long and is either grouped or not, as requested.
     fn add(&mut self, technique: Technique, eliminations: CandidateSet, start: Assumption, end: ChainEnd) {
         let grouped = self.chain.iter().any(|&node| usize::from(node) >= self.links.singles());
         if self.chain.len() <= self.max_nodes && grouped == self.techniques.grouped {

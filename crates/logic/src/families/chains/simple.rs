@@ -17,7 +17,7 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, CellSet};
 
-/// The maximum number of links to follow in all searches for chains that use no cell twice.
+/// The total number of links that the searches for chains without repeated cells may follow.
 const MAX_LINKS_FOLLOWED: u64 = 5_000;
 
 /// The maximum number of links in a chain. An X-chain that uses no cell twice cannot have more, as there are

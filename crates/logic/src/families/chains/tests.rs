@@ -136,7 +136,7 @@ fn an_alternating_chain_with_different_end_digits_excludes_each_from_the_other_e
 
 #[test]
 fn a_group_counts_as_one_node() {
-    // 5r1c1 = 5r1c78 - 5r2c9 = 5r2c4, …: the places of row 1 in box 3 act as one node.
+    // 5r1c1 = 5r1c78 - 5r2c9 = 5r2c4, …: the places in row 1 and box 3 act as one node.
     let candidates = house(open(), row(1), Digit::Five, "r1c1, r1c7, r1c8");
     let candidates = house(candidates, row(2), Digit::Five, "r2c9, r2c4");
     assert!(steps(super::nice_loop, &candidates, SearchOptions::default()).is_empty());

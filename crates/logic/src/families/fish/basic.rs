@@ -57,7 +57,7 @@ impl BasicFishSearch<'_> {
         self.add(&lines[..count], self.size, HouseSet::EMPTY, 0)
     }
 
-    /// Adds each of the remaining lines to the base in turn, as long as the base has places in at most `size`
+    /// Tries each remaining line as the next base line, as long as the base has places in at most `size`
     /// columns.
     fn add(&mut self, rest: &[(usize, u16)], left: usize, base: HouseSet, places: u16) -> ControlFlow<()> {
         if left == 0 {

@@ -9,8 +9,9 @@
 //!     fit in size − 1 cover houses.
 //! ```
 //!
-//! Only candidates that are part of no template of the digit can be eliminated, so they are known in advance.
-//! There are few of them, and usually none. If there are none, the digit is skipped.
+//! Only candidates that are part of no template of the digit can be eliminated, so the
+//! possible eliminations are known in advance. There are few of them, and usually none. If there are none,
+//! the digit is skipped.
 
 use super::shape::{FishFins, FishHouses, FishShape};
 use crate::budget::SearchBudget;
@@ -131,7 +132,7 @@ impl<'a> FishSearch<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Adds each later house to the base in turn, and searches for covers once the base is complete.
+    /// Tries each later house as the next base house, and searches for covers once the base is complete.
     fn extend_base(&mut self, base: FishBase) -> ControlFlow<()> {
         for house in
             houses(self.base_kinds).filter(|&house| base.houses.last().is_none_or(|last| last < house))
@@ -199,7 +200,7 @@ impl<'a> FishSearch<'a> {
             })
     }
 
-    /// Adds each later house to the cover in turn, and checks the fish once the cover is complete.
+    /// Tries each later house as the next cover house, and checks the fish once the cover is complete.
     fn extend_cover(&mut self, base: &FishBase, cover: FishCover) -> ControlFlow<()> {
         let left = self.shape.size - cover.houses.len();
         if left == 0 {
@@ -225,7 +226,7 @@ impl<'a> FishSearch<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Reports whether `left` more houses can complete this cover to a fish that eliminates anything.
+    /// Reports whether `left` more houses can extend this cover to a fish that eliminates something.
     fn can_be_completed(&self, base: &FishBase, cover: &FishCover, left: usize) -> bool {
         let open = base.cells - cover.cells;
         if self.shape.fins == FishFins::None {

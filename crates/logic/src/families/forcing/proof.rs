@@ -1,8 +1,8 @@
 //! The facts that lead from an assumption to a conclusion, each with its cause.
 //!
 //! The paths of a [`ForcingClosure`] consist of literals about candidates and groups, but a fact is about a
-//! single candidate. So a false group becomes one fact for each of its places. A true group becomes no fact
-//! at all: its eliminations are justified by the house, in which all remaining places of the digit see the
+//! single candidate. So a false group becomes one fact for each of its places. A true group adds no
+//! facts: its eliminations are justified by the house, in which all remaining places of the digit see the
 //! eliminated candidates.
 
 use super::Statement;

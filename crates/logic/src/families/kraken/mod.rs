@@ -12,7 +12,7 @@
 //! In a finned fish, either a fin is true, or the fish is valid and each cover house holds the digit in one
 //! of the places of the fish.
 //! - **Type 1**: a candidate that the fish would eliminate without its fins is eliminated if, for each fin, a
-//!   chain shows that the candidate is false if the fin is true.
+//!   chain shows that the candidate is false whenever the fin is true.
 //! - **Type 2**: any candidate is eliminated if chains show the same for each fin and for each place of the
 //!   fish in one cover house.
 //!
@@ -90,7 +90,7 @@ struct FinnedFish {
 }
 
 impl KrakenSearch<'_, '_> {
-    /// Adds each later house to the base in turn, and searches for covers of every base with two or more
+    /// Tries each later house as the next base house, and searches for covers of every base with two or more
     /// houses.
     fn extend_base(&mut self, base: HouseSet, cells: CellSet) -> ControlFlow<()> {
         for house in houses_of(self.base_kinds).filter(|&house| base.last().is_none_or(|last| last < house)) {
@@ -135,7 +135,7 @@ impl KrakenSearch<'_, '_> {
         covered || (fins > 0 && self.fits(cells.without(cell), base, count, fins - 1))
     }
 
-    /// Adds each later house to the cover in turn, and looks for chains once the cover is complete.
+    /// Tries each later house as the next cover house, and looks for chains once the cover is complete.
     fn extend_cover(&mut self, fish: &FinnedFish) -> ControlFlow<()> {
         let left = fish.base.len() - fish.cover.len();
         if left == 0 {
@@ -178,7 +178,7 @@ impl KrakenSearch<'_, '_> {
         for house in fish.cover {
             let cells = self.position.cells_in(house, self.digit);
             let places = (cells & fish.base_cells) - fish.twice;
-            // If these are all places in the house, their chains prove the elimination without the fish.
+            // If these are all the places in the house, their chains prove the elimination without the fish.
             if places != cells {
                 let starts = places | fish.fins;
                 let mut eliminated = self.eliminated_by_all(starts);

@@ -53,7 +53,7 @@ impl UniqueRectangle {
         self.floor | self.roof
     }
 
-    /// Returns the extra candidates, one of which is true.
+    /// Returns the extra candidates, at least one of which is true.
     fn guardians(&self, position: &Position) -> CandidateSet {
         let mut guardians = CandidateSet::EMPTY;
         for digit in position.digits_of(self.roof) - self.digit_set() {

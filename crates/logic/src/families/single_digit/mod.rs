@@ -58,7 +58,7 @@ fn two_links(digit: Digit, ends: [CellSet; 4], houses: [House; 2]) -> Evidence {
     })
 }
 
-/// Calls `found` with the union of every two steps that have different eliminations and satisfy `share`.
+/// Calls `found` with the union of every pair of steps that have different eliminations and satisfy `share`.
 fn join_pairs<T>(
     technique: Technique,
     steps: &[(T, Step)],

@@ -48,8 +48,8 @@ struct SubsetSearch<'a> {
 }
 
 impl SubsetSearch<'_> {
-    /// Adds `missing` of the open lines to the chosen lines in every possible way, as long as their marks are
-    /// in at most `size` columns.
+    /// Tries every way to add `missing` of the open lines to the chosen lines such that their marks are in at
+    /// most `size` columns.
     fn extend(&mut self, missing: usize, mut open: u16, chosen: u16, columns: u16) -> ControlFlow<()> {
         let mut left = count(open);
         while left >= missing {

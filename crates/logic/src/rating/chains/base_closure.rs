@@ -1,6 +1,7 @@
-//! The link closures of the grid before an assumption and of the grid after it.
+//! Keeps the link closures of the grid before and after an assumption.
 //!
-//! Nested forcing chains and nested multiple chains search the same grid, so the closures are kept for both.
+//! The searches for nested forcing chains and for nested multiple chains examine the same grid, so both use
+//! the closures kept here.
 
 use super::super::grid::RatingGrid;
 use super::closure::LinkClosure;

@@ -4,7 +4,7 @@
 //! ```text
 //! level 1 {source} ──direct──▶ level 2 ──direct──▶ level 3 … until a level contains a goal candidate
 //! goal   refuted    a true candidate that makes the source false
-//!        proved     the source itself; level 1 is then what follows from the source being false
+//!        proved     the source itself; level 1 then holds what follows directly if the source is false
 //!        cycle      a true candidate that makes a partner of the source false, on another path
 //! ```
 //!
@@ -145,8 +145,8 @@ struct DigitLinks {
     strong: u128,
     /// For each cell: the cells that must have the digit if this cell does not.
     implied: [u128; 81],
-    /// For each cell: the cells that must have the digit, by one weak and one strong link, if this cell has
-    /// it.
+    /// For each cell: the cells that must have the digit if this cell has it, following one weak and one
+    /// strong link.
     direct: [u128; 81],
 }
 

@@ -4,7 +4,7 @@
 //! weak[i]         the candidates that are false if i is true
 //! implied[i]      the candidates that must be true if i is false
 //! direct[i]       the candidates implied by those in weak[i]
-//! on[i], off[i]   all candidates that are true, or false, if i is true, by any number of links
+//! on[i], off[i]   all candidates that are true, or false, if i is true, over any number of links
 //! ```
 //!
 //! The sets are bit sets over the live candidates (those not yet eliminated), which are numbered 0, 1, 2 … in

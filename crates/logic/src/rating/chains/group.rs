@@ -50,7 +50,7 @@ impl CandidateGroup {
         }
         let (mut last, mut other, mut new) = ([0; COLUMN_WORDS], [0; COLUMN_WORDS], 0);
         for word in 0..COLUMN_WORDS {
-            // All members being false is a contradiction.
+            // It is a contradiction if all members are false.
             contradictory[word] |= !one[word];
             let open = !contradictory[word];
             last[word] = !two[word] & !any_on[word] & open;

@@ -111,7 +111,7 @@ impl ChainLinks {
         }
     }
 
-    /// Returns the candidates that are true if this candidate is false, by the links of a pass.
+    /// Returns the candidates that are true if this candidate is false, according to the links of a pass.
     pub(super) fn strong(&self, candidate: u16, pass: ChainPass) -> &[StrongTarget] {
         let targets = &self.strong[candidate as usize];
         match pass {

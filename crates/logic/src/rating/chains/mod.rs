@@ -16,7 +16,7 @@
 //!   chain_hints.rs       hints derived from the trees, and the selection of the best one
 //!   complexity.rs        the complexity of a hint: its number of nodes
 //! filters, which show quickly that a search would find nothing
-//!   closure.rs           everything that follows from each candidate by the links of a grid
+//!   closure.rs           everything that follows from each candidate over the links of a grid
 //!   reduced_closure.rs   the same for the grid after an assumption
 //!   base_closure.rs      both closures, for nested searches
 //!   implications.rs      everything that follows by singles, for all assumptions at once
@@ -26,7 +26,7 @@
 //!   bivalue.rs           the bivalue cells that a Y-cycle can pass through
 //!   solution.rs          the literals that are true in the solution
 //!   prefilter.rs         the choice between the closure and the implications
-//!   nested_cache.rs      the hints of nested searches, by grid
+//!   nested_cache.rs      the hints of nested searches, keyed by grid
 //!   pruning.rs           a switch that turns off all filters, used by tests
 //! ```
 //!

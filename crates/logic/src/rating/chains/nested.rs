@@ -85,7 +85,7 @@ impl ForcingChainSearch {
         self.nested_cache = cache;
     }
 
-    /// Adds the links of a hint to the cache, and returns the fingerprint of the chains of the hint.
+    /// Adds the links of a hint to the cache, and returns the fingerprint of the hint's chains.
     fn trace(&self, hint: &ChainHint, cache: &mut NestedCache) -> u64 {
         let mut fingerprint = Fingerprint::new();
         let targets = &hint.targets[..hint.target_count as usize];

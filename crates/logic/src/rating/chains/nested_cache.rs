@@ -1,4 +1,4 @@
-//! A cache of the hints that nested searches found, by grid.
+//! A cache of the hints that nested searches found, keyed by grid.
 //!
 //! ```text
 //! grid ──▶ its hints, best first      each with its eliminations, complexity, fingerprint,

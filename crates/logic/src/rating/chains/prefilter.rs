@@ -1,5 +1,4 @@
-//! Quick checks, made before any trees are grown, of whether several assumptions can have a common
-//! consequence.
+//! Checks quickly, before any trees are grown, whether several assumptions can have a common consequence.
 
 use super::closure::LinkClosure;
 use super::implications::Implications;
@@ -8,7 +7,7 @@ use super::implications::Implications;
 #[derive(Copy, Clone, Debug)]
 pub(super) enum Prefilter<'a> {
     Nothing,
-    /// The consequences that follow by the links of the unchanged grid.
+    /// The consequences that follow over the links of the unchanged grid.
     Closure(&'a LinkClosure),
     /// The consequences that follow by singles.
     Implications(&'a Implications),

@@ -87,7 +87,7 @@ pub(in super::super) struct UnarySearch {
     /// The candidates that a cycle of at most `max_nodes` nodes can eliminate.
     pub(super) near_victims: Vec<u16>,
     hints: Vec<UnaryHint>,
-    /// The hints of nested searches, by grid.
+    /// The cached hints of nested searches, keyed by grid.
     nested_cache: NestedCache,
     pub(super) selection: ChainSelection,
     /// The number of links followed. It counts towards the node limit.
