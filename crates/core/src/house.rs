@@ -106,7 +106,7 @@ impl House {
         if index < House::COUNT { Some(House::at(index)) } else { None }
     }
 
-    /// Returns the house with this kind and index. The houses of each kind are counted from 0 to 8.
+    /// Returns the house of this kind with this index, where the houses of each kind have the indices 0 to 8.
     ///
     /// # Panics
     ///

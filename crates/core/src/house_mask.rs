@@ -42,8 +42,8 @@ fn bands(cells: CellSet) -> [u32; 3] {
     [bits as u32 & 0o777_777_777, (bits >> 27) as u32 & 0o777_777_777, (bits >> 54) as u32]
 }
 
-/// Marks the rows of a band that are not empty, by the bit of their last cell. The other bits of the result
-/// are arbitrary.
+/// Marks each non-empty row of a band by setting the bit of its last cell. The other bits of the result are
+/// arbitrary.
 #[inline]
 fn rows(band: u32) -> u32 {
     // Adding 0xFF carries into bit 8 of a row if any of its bits 0–7 is set; the OR covers bit 8 itself.

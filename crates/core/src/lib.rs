@@ -13,7 +13,7 @@
 //! |---|---|
 //! | [`Digit`], [`Cell`], [`House`], [`Candidate`] and their sets | names, indices and constant tables |
 //! | [`Grid`] | the values of the 81 cells, possibly contradictory |
-//! | [`Puzzle`] | the contents of a puzzle text: values, givens and candidates |
+//! | [`Puzzle`] | a puzzle as read from text: values, givens and candidates |
 //! | [`Board`] | values and candidates without contradictions |
 //! | [`solve`] | solves one puzzle at a time and counts its solutions, within given limits |
 //! | [`batch`] | solves many puzzles at once, one puzzle per bit |

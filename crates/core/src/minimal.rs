@@ -42,8 +42,8 @@ pub(crate) fn redundant_clues_with(solver: &mut Solver, puzzle: &Grid, node_budg
     Some(redundant)
 }
 
-/// Removes clues of a puzzle with one solution, in random order, until it is minimal. Returns `None` if a
-/// search exceeds the node budget.
+/// Removes clues from a puzzle with one solution, in random order, until the puzzle is minimal. Returns
+/// `None` if a search exceeds the node budget.
 ///
 /// One pass is enough: a necessary clue stays necessary when others are removed.
 ///

@@ -33,8 +33,8 @@ pub struct Exchange {
     pub minimality: Minimality,
 }
 
-/// Visits the neighbours of a puzzle, one per equivalence class and in canonical form, until `visit` breaks
-/// or the node budget is used up. The class of the puzzle itself is skipped.
+/// Visits the neighbours of a puzzle, one per equivalence class and in canonical form, until `visit` returns
+/// `Break` or the node budget is used up. The class of the puzzle itself is skipped.
 ///
 /// The budget covers the nodes of all searches; each search, each removed clue and each added clue counts as
 /// one additional node.
@@ -121,7 +121,7 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> NeighbourSearch<V> {
         self.spend(1)?;
         match count {
             0 => {
-                // A contradictory puzzle has no second solution either, so check for the first.
+                // Check for the first solution too: a contradictory puzzle has neither a first nor a second.
                 if let (Some(_), None) = self.solutions(puzzle)? {
                     self.report(puzzle)?;
                 }
@@ -174,7 +174,8 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> NeighbourSearch<V> {
         if self.nodes == 0 { ControlFlow::Break(End::NodeBudget) } else { ControlFlow::Continue(()) }
     }
 
-    /// Passes the canonical form of a puzzle to `visit`, if it is new and acceptable.
+    /// Passes the canonical form of a puzzle to `visit`, unless the form was found before or the puzzle does
+    /// not satisfy the requested minimality.
     fn report(&mut self, puzzle: &Grid) -> ControlFlow<End> {
         let canonical = self.canonizer.canonical(puzzle).grid;
         if !self.seen.insert(canonical) || !self.is_acceptable(&canonical)? {
@@ -397,7 +398,7 @@ mod tests {
         assert_eq!((end, count), (End::SolutionLimit, 3));
         let end = neighbours(&puzzle, any(3, 3), 500, |_| ControlFlow::Continue(()));
         assert_eq!(end, End::NodeBudget);
-        // The search ends even if it never adds enough clues to solve a puzzle.
+        // The budget ends the search even if it is impossible to add this many clues.
         let end = neighbours(&puzzle, any(0, 81), 1_000_000, |_| ControlFlow::Continue(()));
         assert_eq!(end, End::NodeBudget);
         let end = neighbours(&puzzle, any(99, 1), 1_000_000, |_| ControlFlow::Continue(()));

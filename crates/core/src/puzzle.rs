@@ -1,4 +1,4 @@
-//! The contents of a puzzle text: values, which of them are givens, and candidates.
+//! A puzzle as read from text: its values, which of them are givens, and its candidates.
 //!
 //! Text formats differ in what they can express: a line of 81 characters has values only, a sukaku has
 //! candidates only, and a HoDoKu line or a SudokuWiki link has both. A `Puzzle` holds what the text contains,

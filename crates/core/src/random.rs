@@ -27,7 +27,8 @@
 pub struct Random([u64; 4]);
 
 impl Random {
-    /// The version of the generator, incremented whenever a seed gives different numbers than before.
+    /// The version of the generator. It is incremented whenever a seed produces different numbers than
+    /// before.
     pub const VERSION: u32 = 1;
 
     /// Returns the generator with this seed. All seeds are equally good.
@@ -78,7 +79,7 @@ impl Random {
         self.below(length as u64) as usize
     }
 
-    /// Shuffles the elements by the method of Ronald Fisher and Frank Yates.
+    /// Shuffles the elements with the Fisher–Yates algorithm.
     pub fn shuffle<T>(&mut self, elements: &mut [T]) {
         for last in (1..elements.len()).rev() {
             elements.swap(last, self.index(last + 1));
@@ -129,7 +130,7 @@ impl SplitMix {
         ((self.next() as u128 * length as u128) >> 64) as usize
     }
 
-    /// Shuffles the elements by the method of Ronald Fisher and Frank Yates.
+    /// Shuffles the elements with the Fisher–Yates algorithm.
     pub fn shuffle<T>(&mut self, elements: &mut [T]) {
         for last in (1..elements.len()).rev() {
             elements.swap(last, self.index(last + 1));
@@ -144,7 +145,7 @@ mod tests {
 
     #[test]
     fn splitmix_matches_the_reference() {
-        // The first numbers of the reference implementation for the seed 1234567.
+        // The first numbers that the reference implementation generates for the seed 1234567.
         let mut words = SplitMix(1_234_567);
         assert_eq!([words.next(), words.next()], [6_457_827_717_110_365_317, 3_203_168_211_198_807_973]);
     }

@@ -9,14 +9,15 @@
 //! ```text
 //! clues   kept ─┬─ undecided     for the first undecided clue:
 //!         1 2 5 │ 7 8 …          if it is necessary, keep it;
-//!                                otherwise continue without it, and afterwards with it, unless some
-//!                                kept clue is redundant even if only the kept clues are left
+//!                                otherwise try without it, and then with it; skip the second case if
+//!                                a kept clue would be redundant even among the kept clues alone
 //! ```
 //!
-//! Each subset of the clues is visited at most once, because each clue is decided once on the way to it.
+//! Each subset of the clues is visited at most once, because only one sequence of decisions leads to it.
 //!
 //! Sets are stored by cell, and their number per cell is limited. The time for a lookup is therefore bounded,
-//! so the node budget also bounds the running time. A set that was dropped is found again when it is needed.
+//! so the node budget also bounds the running time. If a set that was dropped is needed later, a search finds
+//! it again.
 
 use crate::cell::{Cell, CellSet};
 use crate::grid::Grid;
@@ -24,9 +25,9 @@ use crate::minimal::search_without;
 use crate::solve::{self, End, Limits, Solver};
 use std::ops::ControlFlow;
 
-/// Visits the minimal puzzles within a puzzle with one solution, each once, until `visit` breaks or the node
-/// budget is used up. The budget covers the nodes of all searches, and each search counts as one additional
-/// node.
+/// Visits the minimal puzzles within a puzzle with one solution, each once, until `visit` returns `Break` or
+/// the node budget is used up. The budget covers the nodes of all searches, and each search counts as one
+/// additional node.
 ///
 /// The order depends only on the puzzle. If the puzzle does not have exactly one solution, nothing is
 /// visited.

@@ -2,7 +2,7 @@
 //!
 //! `DigitSet`, `CellSet` and `HouseSet` are bit masks of different widths with the same methods, which
 //! `bit_set!` generates. The module of each set adds the methods that only this set has. `CandidateSet` needs
-//! 729 bits, which is more than any integer has, so it implements the same methods by hand.
+//! 729 bits, more than any integer type has, so its methods are written by hand.
 
 /// Defines a set of `$element` as a bit mask, in which bit `i` represents the element `$element::at(i)`.
 macro_rules! bit_set {

@@ -226,7 +226,7 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// The initial capacity for a line in bytes, which is enough for most verdicts.
+/// The initial capacity for a line, in bytes. It is enough for most verdicts.
 const TYPICAL_LENGTH: usize = 224;
 
 impl NoSolution {

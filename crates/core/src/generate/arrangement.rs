@@ -40,7 +40,7 @@ pub(super) static ARRANGEMENTS: LazyLock<Arrangements> = LazyLock::new(Arrangeme
 #[derive(Debug)]
 pub(super) struct Arrangements {
     partitions: Partitions,
-    /// The counts, by the partitions of the second and the third box.
+    /// The counts, indexed by the partitions of the second and the third box.
     counts: Vec<[u16; PARTITIONS]>,
     /// The largest of all counts.
     max_count: u16,
@@ -97,8 +97,8 @@ impl Arrangements {
     }
 
     /// Returns a random arrangement of these columns, with all arrangements equally likely. The result lists,
-    /// for each of the nine columns, the digits of its three rows, counted from 0. At least one arrangement
-    /// must exist.
+    /// for each of the nine columns, the digits in its three rows as indices from 0 to 8. At least one
+    /// arrangement must exist.
     pub(super) fn random(&self, boxes: &[Triples; 3], random: &mut Random) -> [[u8; 3]; 9] {
         let mut number = random.below(u64::from(self.count(boxes)));
         let mut arrangement = [[0; 3]; 9];
@@ -126,9 +126,9 @@ impl Arrangements {
 #[derive(Debug)]
 struct Partitions {
     list: Vec<Triples>,
-    /// The index of each partition, by the ranks of its first two triples.
+    /// The index of each partition, looked up by the ranks of its first two triples.
     index: Vec<[u16; 84]>,
-    /// The rank of each triple among all 84, by its mask.
+    /// The rank of each triple among all 84 triples, looked up by its mask.
     rank: [u8; 512],
 }
 
@@ -192,7 +192,7 @@ fn renamed(triples: Triples, renaming: &[u8; 9]) -> Triples {
     })
 }
 
-/// Returns four renamings that generate the group of all renamings that preserve `FIRST`.
+/// Returns four renamings that generate the group of all renamings preserving `FIRST`.
 fn generating_renamings() -> [[u8; 9]; 4] {
     [
         // Exchange two digits of a triple; rotate its three digits; rotate the three triples; exchange two
@@ -284,13 +284,13 @@ impl Arrangements {
         self.partitions.list[index]
     }
 
-    /// Returns the index of the partition of another box after renaming the digits such that the first box
-    /// becomes `FIRST`.
+    /// Renames the digits such that the first box becomes `FIRST`, and returns the index of the partition
+    /// that another box then has.
     pub(super) fn index_beside(&self, first: Triples, other: Triples) -> usize {
         self.partitions.index(renamed(other, &renaming_to_first(first)))
     }
 
-    /// Returns the counts for a second box with this partition, by the partition of the third.
+    /// Returns the counts for a second box with this partition, indexed by the partition of the third box.
     pub(super) fn row(&self, second: usize) -> &[u16; PARTITIONS] {
         &self.counts[second]
     }

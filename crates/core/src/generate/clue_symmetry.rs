@@ -137,7 +137,7 @@ impl Symmetry {
         orbits
     }
 
-    /// Returns whether a clue pattern with these cells has the symmetry.
+    /// Returns whether the clue pattern formed by these cells has the symmetry.
     pub fn fits(self, cells: CellSet) -> bool {
         cells.iter().all(|cell| self.orbit(cell).is_subset(cells))
     }

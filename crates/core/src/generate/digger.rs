@@ -1,4 +1,4 @@
-//! Removes clues from a solution grid while the solution stays unique.
+//! Removes clues from a solution grid as long as the solution stays unique.
 //!
 //! A clue can be removed if there is no solution with another digit in its cell. There are three checks,
 //! cheapest first:
@@ -24,7 +24,7 @@ const MAX_NODES: u64 = 1_000_000;
 /// The candidates of a cell without a clue.
 const ANY: u16 = DigitSet::ALL.bits();
 
-/// Removes redundant clues, reusing its buffers between grids.
+/// The state for removing redundant clues. Its buffers are reused between grids.
 #[derive(Clone, Debug)]
 pub(super) struct Digger {
     solver: Solver,
@@ -32,7 +32,7 @@ pub(super) struct Digger {
     cells: [u16; Cell::COUNT],
     /// The cells with clues.
     clues: CellSet,
-    /// The cells with clues, by digit.
+    /// For each digit, the cells that have it as a clue.
     clues_of: [CellSet; Digit::COUNT],
     /// For each digit, the cells that see a clue with this digit.
     seen: [CellSet; Digit::COUNT],
@@ -49,8 +49,9 @@ impl Digger {
         }
     }
 
-    /// Clears these sets of cells of a solution grid in order, each completely or not at all. A set is
-    /// skipped if the solution would no longer be unique, or if fewer than `min_clues` clues would remain.
+    /// Clears these sets of cells in a solution grid, one after the other. Each set is cleared completely or
+    /// not at all. A set is skipped if the solution would no longer be unique, or if fewer than `min_clues`
+    /// clues would remain.
     pub(super) fn dig(&mut self, solution: Grid, sets: &[CellSet], min_clues: usize) -> Trail {
         self.fill(&solution);
         let mut trail = Trail::new(solution);

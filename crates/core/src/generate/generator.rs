@@ -64,7 +64,7 @@ impl Generator {
     }
 
     /// Returns the puzzle with this index, which is the result of the first successful attempt. Returns
-    /// `None` if this many attempts fail.
+    /// `None` if all of these attempts fail.
     pub fn puzzle(&mut self, recipe: &Recipe, seed: u64, index: u64, attempts: u64) -> Option<Grid> {
         (0..attempts).find_map(|attempt| {
             let mut random = Generator::random(seed, index, attempt);
@@ -75,7 +75,8 @@ impl Generator {
 
     /// Returns how many steps of a trail to take to reach a puzzle that matches the recipe. If the recipe has
     /// no clue range or requires a minimal puzzle, this is the length of the trail. Otherwise, the number of
-    /// clues is drawn at random from the range. Returns `None` if no puzzle on the trail is in the range.
+    /// clues is drawn at random from the range. Returns `None` if no puzzle on the trail has a number of
+    /// clues in the range.
     pub fn choose_steps(trail: &Trail, recipe: &Recipe, random: &mut Random) -> Option<usize> {
         match &recipe.clues {
             Some(numbers) if recipe.minimality == Minimality::Any => {
@@ -86,7 +87,8 @@ impl Generator {
     }
 
     /// Makes one attempt. Returns a trail that contains a puzzle matching the recipe, or `None` if the
-    /// attempt fails. If the recipe requires a minimal puzzle, it is the last one on the trail.
+    /// attempt fails. If the recipe requires a minimal puzzle, the matching puzzle is the last one on the
+    /// trail.
     pub fn attempt(&mut self, recipe: &Recipe, random: &mut Random) -> Option<Trail> {
         let trail = match recipe.layout {
             Layout::Pattern(cells) => pattern::fit(&mut self.solver, cells, random)?,

@@ -10,7 +10,7 @@
 //! | `generator.rs` | generates puzzles in numbered attempts |
 //! | `recipe.rs` | the kind of puzzle to generate |
 //! | `clue_symmetry.rs` | symmetries of the clue pattern |
-//! | `digger.rs` | removes clues while the solution stays unique |
+//! | `digger.rs` | removes clues as long as the solution stays unique |
 //! | `trail.rs` | the clues that were removed, in order |
 //! | `pattern.rs` | finds digits for clues in given cells |
 //! | `filling.rs` | generates solution grids quickly, but not quite uniformly distributed |
@@ -33,5 +33,5 @@ pub use recipe::{Layout, Minimality, Recipe};
 pub use solution::random_solution;
 pub use trail::Trail;
 
-/// The version of the generator, incremented whenever a seed gives different puzzles than before.
+/// The version of the generator. It is incremented whenever a seed produces different puzzles than before.
 pub const VERSION: u32 = 1;

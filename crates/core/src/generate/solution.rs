@@ -18,7 +18,7 @@
 //!    gets the rest. Each of the six rows within boxes 2 and 3 has six orders.
 //! 2. The same holds in each stack: there are 56 ways to distribute the digits that the columns still need.
 //! 3. The numbers a and b follow from the sets (`arrangement.rs` has a table of them). Keep the sets with
-//!    probability a·b / m², where m is the largest number in the table, otherwise start again. Then draw one
+//!    probability a·b / m², where m is the largest number in the table; otherwise, start again. Then draw one
 //!    of the a arrangements and one of the b arrangements.
 //!
 //! One round produces a given grid with probability 1/(9!·56·6⁶) · 1/56³ · a·b/m² · 1/a · 1/b, from which a
@@ -67,7 +67,7 @@ pub fn random_solution(random: &mut Random) -> Grid {
     }
 }
 
-/// Returns a random first band, with all bands equally likely: three rows of digits counted from 0.
+/// Returns a random first band, with all bands equally likely. The rows contain digit indices, 0 to 8.
 fn random_band(random: &mut Random) -> [[u8; 9]; 3] {
     let digits = random.permutation::<9>();
     let first: Triples =
@@ -87,8 +87,8 @@ fn random_band(random: &mut Random) -> [[u8; 9]; 3] {
     band
 }
 
-/// Returns the sets of digits in the columns of the second and the third band, by box, with all possibilities
-/// equally likely.
+/// Returns random sets of digits for the columns of the second and the third band, with all possibilities
+/// equally likely. The sets are grouped by band, and by box within a band.
 fn random_columns(band: &[[u8; 9]; 3], random: &mut Random) -> [[Triples; 3]; 2] {
     let mut columns = [[[0; 3]; 3]; 2];
     for stack in 0..3 {
@@ -103,8 +103,8 @@ fn random_columns(band: &[[u8; 9]; 3], random: &mut Random) -> [[Triples; 3]; 2]
 /// Returns one of the 56 ways to distribute the nine digits over the three lines of the second box, given the
 /// triples in the lines of the first box.
 fn distribute([first, second, third]: Triples, way: usize) -> Triples {
-    // How many digits the first line takes from the second, and which ones. `way` enumerates the
-    // combinations.
+    // `count` is the number of digits that the first line takes from the second; `choice` determines which
+    // digits are taken.
     let (count, choice) = match way {
         0 => (0, 0),
         1..28 => (1, way - 1),
@@ -153,8 +153,8 @@ mod tests {
                 [second, remaining(FIRST, second)]
             })
             .collect();
-        // For every partition of another box, each distribution of the first box and each of the two bands:
-        // the indices in the table for the 56 distributions of the other box.
+        // The table indices for the 56 distributions of another box, grouped by the partition of that box,
+        // then by the distribution of the first box (lower half only), then by band.
         let table_indices: Vec<Vec<[[u16; DISTRIBUTIONS]; 2]>> = (0..PARTITIONS)
             .map(|other| {
                 let triples = arrangements.partition(other);

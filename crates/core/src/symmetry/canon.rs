@@ -9,7 +9,7 @@
 //! smallest rows so far are kept.
 //!
 //! ```text
-//! row 1   . . . | . . 1 | . 2 3     18 rows of the grid and its transpose are tried;
+//! row 1   . . . | . . 1 | . 2 3     the 18 rows of the grid and its transpose are tried;
 //!                                   suppose that 3 of them have the smallest pattern
 //!         └─┬─┘   └┬┘     └─┬┘      the order of the columns is fixed only as far as it matters:
 //!         any      any      2 and 3 could still be exchanged
@@ -20,9 +20,9 @@
 //! A `PartialTransform` fixes the order of columns, stacks and digits only as far as the rows so far require.
 //! It stores them as ordered partitions, as in `nauty` by Brendan McKay. Each row refines the partitions from
 //! left to right. In each part, blank columns come first. Then comes the column with the smallest label: a
-//! digit of the first row that has no label yet gets the smallest one its part allows, and a new digit gets
-//! the next free label. If several columns tie, each is tried. A partial transform whose row becomes larger
-//! than the best one is dropped at that cell.
+//! digit of the first row that has no label yet gets the smallest label that its part allows, and a new digit
+//! gets the next free label. If several columns tie, each is tried. A partial transform whose row becomes
+//! larger than the best one is dropped at that cell.
 //!
 //! If many rows tie, as in a grid full of ones, all permutations would be kept. To limit the memory used, the
 //! partial transforms are continued to the last row in chunks of a few thousand, and each chunk is compared
@@ -111,7 +111,8 @@ const OPEN: u8 = u8::MAX;
 pub(super) enum Labelling {
     /// All rows so far are blank, so there is nothing to label yet.
     NotStarted,
-    /// Each digit of this row gets its label when the label is first needed.
+    /// The source row with this index is the first non-blank row. Each of its digits gets a label when the
+    /// label is first needed.
     Deferred(u8),
     /// The first non-blank row contains a digit twice, so every digit gets its label as soon as it appears.
     Immediate,
@@ -150,7 +151,7 @@ impl Canonizer {
         Canonical { grid, transform, automorphisms: best.automorphisms }
     }
 
-    /// Extends all partial transforms with `position` rows, row by row, until they are complete.
+    /// Extends all partial transforms that have `position` rows, one row at a time, until they are complete.
     fn search_rows(&mut self, orientations: &[OrientedGrid; 2], best: &mut BestForm, position: usize) {
         if position == 9 {
             best.automorphisms += self.partials[9].iter().map(PartialTransform::order_count).sum::<u64>();
@@ -183,7 +184,8 @@ impl Canonizer {
 }
 
 impl BestForm {
-    /// Returns the first non-blank row among this many rows of the form, or a blank row if there is none.
+    /// Returns the first non-blank row among the first `rows` rows of the form, or a blank row if all of them
+    /// are blank.
     fn first_filled_row(&self, rows: usize) -> [u8; 9] {
         self.form[..rows].iter().copied().find(|row| *row != [0; 9]).unwrap_or_default()
     }

@@ -23,7 +23,7 @@ use super::row_search::RowSearch;
 
 /// Two rows without blanks that are tried as the first two rows of the canonical form.
 pub(super) struct FullRowPair {
-    /// For each column, the position in the first row of the digit that the second row has in this column.
+    /// For each column, the digit of the second row, given as the column of that digit in the first row.
     first_columns: [u8; 9],
     /// The digits of the first row.
     firsts: [u8; 9],
@@ -126,8 +126,8 @@ impl FullRowPair {
             }
         }
         let second = usize::from(self.first_columns[3 * stack + order[0]]) / 3;
-        // Columns of the third stack get the positions from here on, as they appear. One column of the second
-        // stack may still have no position.
+        // Columns of the third stack get the positions from `next` on, in the order in which their digits
+        // appear. One column of the second stack may still have no position.
         let mut next = 6;
         if positions[2] == 6 {
             next = 7;

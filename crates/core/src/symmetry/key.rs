@@ -31,7 +31,7 @@ use std::fmt;
 pub struct Key(u128);
 
 impl Key {
-    /// The version of the keys, incremented whenever a puzzle gets a different key than before.
+    /// The version of the keys. It is incremented whenever a puzzle gets a different key than before.
     pub const VERSION: u32 = 2;
 
     /// Returns the key of a grid in canonical form.

@@ -1,7 +1,7 @@
 //! Finds the smallest next row of a canonical form. `canon.rs` builds the form from nine such rows.
 //!
 //! Computing a canonical form spends most of its time here. The values of a row are tried from left to right.
-//! A value smaller than the best one so far discards all earlier results.
+//! If a value is smaller than the best one so far, all earlier results are discarded.
 
 use super::canon::{Labelling, OrientedGrid, PartialTransform};
 use super::full_rows::FullRowPair;

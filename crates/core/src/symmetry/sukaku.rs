@@ -1,14 +1,14 @@
 //! The canonical form of a sukaku (a puzzle given by its candidates): among all equivalent sukakus, the one
 //! whose line of 729 characters sorts first.
 //!
-//! This search differs from `canon.rs` because a cell can have several candidates, which makes it easy to
-//! label the digits. Missing candidates sort before present ones. Each cell therefore splits the digits that
-//! could not be distinguished before: those that are not candidates of the cell get the smaller labels. This
-//! never leaves a choice, so only the cells have to be permuted.
+//! This search differs from the one in `canon.rs`: a cell can have several candidates, which makes it easy to
+//! label the digits. Missing candidates sort before present ones. Each cell therefore splits every group of
+//! digits that could not be distinguished before: the digits that are not candidates of the cell get the
+//! smaller labels. There is never a choice between labels, so only the cells have to be permuted.
 //!
 //! ```text
 //! digits of the sukaku    { 1 2 3 4 5 6 7 8 9 }       one part: nothing is known about their labels
-//! a cell with 2 5 7       { 1 3 4 6 8 9 }{ 2 5 7 }    written ......789, like every cell with three
+//! a cell with 2 5 7       { 1 3 4 6 8 9 }{ 2 5 7 }    written ......789, whatever the three digits are
 //! a cell with 1 2 3 4     { 6 8 9 }{ 1 3 4 }{ 5 7 }{ 2 }      ...456..9
 //! ```
 //!

@@ -244,7 +244,7 @@ impl CellRun {
         Some(CellRun { numbers, placed: CellSet::EMPTY, end: Cell::COUNT })
     }
 
-    /// Parses a text that consists of exactly 81 cells.
+    /// Parses text that consists of exactly 81 cells.
     pub(super) fn read_all(source: Span<'_>) -> Result<CellRun, ParseError> {
         let source = source.trim();
         let cells = CellRun::read(source)?;

@@ -1,4 +1,4 @@
-//! Errors from reading a text and from writing a puzzle.
+//! Errors from reading text and from writing a puzzle.
 //!
 //! Both errors have a `kind`, a small enum that programs can match on. `Display` produces a message for
 //! people: where the problem is, what was found, and what was expected.
@@ -7,7 +7,7 @@ use crate::candidate::Candidate;
 use crate::cell::Cell;
 use std::fmt;
 
-/// An error in a text, with its position.
+/// An error in the input, with its position.
 ///
 /// ```
 /// use veridoku_core::text;
@@ -26,7 +26,7 @@ pub struct ParseError {
     pub kind: ParseErrorKind,
 }
 
-/// The reason why a text cannot be parsed.
+/// The reason why the input cannot be parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseErrorKind {

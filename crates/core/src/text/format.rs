@@ -31,7 +31,7 @@ pub struct Format {
     pub(super) layout: RecordLayout,
     pub(super) header: &'static str,
     pub(super) footer: &'static str,
-    /// Writes a record. The number is the count of records written before it.
+    /// Writes a record. The second argument is the number of records written before it.
     pub(super) write: fn(&Record, u64, &mut String) -> Result<(), WriteErrorKind>,
 }
 
@@ -132,8 +132,8 @@ impl Format {
         self.capabilities
     }
 
-    /// Returns the names of other formats that the reader may report for a text in this format, because the
-    /// texts look the same. For example, an `.sdm` file is a list of `zeros` lines.
+    /// Returns the names of other formats that the reader may report for text in this format, because the two
+    /// look the same. For example, an `.sdm` file is a list of `zeros` lines.
     pub fn reads_as(&self) -> &'static [&'static str] {
         self.reads_as
     }
@@ -144,8 +144,8 @@ impl Format {
         matches!(self.layout, RecordLayout::Line { .. } | RecordLayout::Table | RecordLayout::Brackets)
     }
 
-    /// Returns an example text: the sample puzzle of the documentation, with its solution if the format can
-    /// store one.
+    /// Returns an example of the format: the sample puzzle from the documentation, with its solution if the
+    /// format can store one.
     ///
     /// # Panics
     ///
@@ -160,8 +160,8 @@ impl Format {
         text
     }
 
-    /// Returns the record if the detected format is this one or one that looks the same, or an error
-    /// otherwise.
+    /// Returns the record if the detected format is this one or one that looks the same. Otherwise, returns
+    /// an error.
     pub(super) fn check_detected(
         &self,
         found: &Format,

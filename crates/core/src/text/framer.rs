@@ -83,7 +83,7 @@ struct OpenBrackets {
     depth: usize,
 }
 
-/// What the caller must do after a byte of a document.
+/// What the caller must do after a byte of a document has been processed.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum AfterByte {
     /// Continue with the next byte, or with the next line if the document is closed.
@@ -113,7 +113,8 @@ impl Framer {
         self.cells_first && matches!(self.state, FramerState::Idle) && self.preamble.is_empty()
     }
 
-    /// Records that a line of 81 cells was read, and returns the format to report for it.
+    /// Remembers that the previous record was a line of 81 cells, and returns the format to report for that
+    /// line.
     pub(super) fn plain_line(&mut self, format: &'static Format) -> &'static Format {
         self.previous = PreviousRecord::Line;
         self.only.unwrap_or(format)
@@ -631,8 +632,8 @@ fn line_error(source: Span<'_>) -> ParseError {
     }
 }
 
-/// Returns the actual format of a line that was read as `only`. Lines with eliminated candidates are Susser
-/// lines, and 81 groups with candidates are candidate grids.
+/// Returns the actual format of a line that was read in the `only` format: `susser` for a line with
+/// eliminated candidates, `candidates` for 81 groups with candidates, and `only` for any other line.
 fn detected_format(only: &'static Format, source: Span<'_>, record: &Record) -> &'static Format {
     match line_kind(source.text()) {
         LineKind::OneLine(found) if *found == line::SUSSER => found,

@@ -22,7 +22,7 @@ pub(super) enum JsonToken {
     Word(String),
 }
 
-/// A lexer that splits a text into tokens.
+/// A lexer that splits text into tokens.
 #[derive(Debug)]
 pub(super) struct JsonLexer<'a> {
     source: Span<'a>,
@@ -135,7 +135,7 @@ enum Expecting {
 }
 
 impl JsonValue {
-    /// Parses a text that consists of a single value.
+    /// Parses text that consists of a single value.
     pub(super) fn read(source: Span<'_>) -> Result<JsonValue, ParseError> {
         // The open lists and objects, each with the key whose value is being parsed.
         let mut open: Vec<(JsonValue, Option<String>)> = Vec::new();

@@ -41,7 +41,7 @@ pub(super) struct LineBuffer {
 /// The kind of byte before `start`, which affects how the next byte is read.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum PrecedingByte {
-    /// There is none: this is the start of the input, and a byte-order mark may follow.
+    /// No byte: this is the start of the input, and a byte-order mark may follow.
     None,
     /// A `\r`. If a `\n` follows, it is part of the same line break.
     CarriageReturn,

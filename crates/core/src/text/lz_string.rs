@@ -15,18 +15,18 @@ use std::collections::HashMap;
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// Maximum length of a decoded text in UTF-16 code units. The limit is needed because a short code can expand
-/// to a huge text.
+/// Maximum length of the decoded text in UTF-16 code units. The limit is needed because even short input can
+/// expand to a huge amount of text.
 const LIMIT: usize = 1 << 20;
 
-/// The reason why a code cannot be decoded.
+/// The reason why the input cannot be decoded.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum LzError {
     /// The character at this offset is not a base-64 digit.
     Character(usize),
-    /// The code is truncated, or refers to an undefined word.
+    /// The input is truncated or refers to an undefined word, or the decoded text is not valid UTF-16.
     Broken,
-    /// The text is too long.
+    /// The decoded text is too long.
     TooLong,
 }
 
@@ -38,7 +38,7 @@ struct CodeWidth {
 }
 
 impl CodeWidth {
-    /// Counts one dictionary entry.
+    /// Counts one dictionary entry, and increases the width if necessary.
     fn count(&mut self) {
         self.left -= 1;
         if self.left == 0 {
@@ -99,7 +99,7 @@ pub(super) fn decompress(code: &str) -> Result<String, LzError> {
             _ => {
                 let (start, length) = match (words.get(code), last) {
                     (Some(&word), _) => word,
-                    // The word that is just being defined: the last word plus its own first unit.
+                    // The word being defined at this point: the last word plus its own first unit.
                     (None, Some((start, length))) if code == words.len() => (start, length + 1),
                     _ => return Err(LzError::Broken),
                 };
@@ -154,7 +154,7 @@ impl BitWriter {
     }
 }
 
-/// Compresses a text.
+/// Compresses text.
 pub(super) fn compress(text: &str) -> String {
     let mut sink = BitWriter::default();
     let mut width = CodeWidth { bits: 2, left: 2 };

@@ -56,7 +56,7 @@ pub use record::{Fields, Record};
 pub use table::FORMATS;
 pub use writer::Writer;
 
-/// Reads a text that contains exactly one puzzle, in any format.
+/// Reads text that contains exactly one puzzle, in any format.
 ///
 /// # Errors
 ///
@@ -76,7 +76,7 @@ pub fn read(text: &str) -> Result<Record, ParseError> {
     }
 }
 
-/// Writes a record as a complete text, including the header and footer of the format.
+/// Writes a record as a complete document, including the header and footer of the format.
 ///
 /// # Errors
 ///

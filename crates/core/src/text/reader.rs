@@ -12,7 +12,8 @@ use crate::grid::Grid;
 /// The maximum length of a line or record: 1 MiB.
 pub(super) const LIMIT: usize = 1 << 20;
 
-/// A reader for a stream of puzzles, as bytes that arrive in chunks of any size. It does no I/O itself.
+/// A reader for a stream of puzzles. The bytes can arrive in chunks of any size, and the reader does no I/O
+/// itself.
 ///
 /// Empty lines and comment lines (`#`) are skipped. A record that cannot be parsed yields an error in its
 /// place, and reading continues with the next record. Memory use is bounded if the items are drained

@@ -1,4 +1,4 @@
-//! A puzzle read from a text, with its solution and metadata.
+//! A puzzle read from text, with its solution and metadata.
 
 use crate::grid::Grid;
 use crate::puzzle::Puzzle;

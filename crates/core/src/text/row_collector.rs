@@ -126,7 +126,7 @@ impl RowCollector {
         !self.is_doubtful() && (count.is_multiple_of(3) || below_every_row)
     }
 
-    /// Records a frame line.
+    /// Notes that a frame line follows the rows collected so far.
     pub(super) fn add_frame_line(&mut self) {
         self.framing = Framing::Framed;
         if self.last_ruled != self.lines.len() {
@@ -207,12 +207,12 @@ impl RowCollector {
         self.preamble.take_title_error()
     }
 
-    /// Returns an item with the error of an incomplete puzzle.
+    /// Returns an item with the error for an incomplete puzzle.
     pub(super) fn into_error(self) -> Item {
         let line = self.line();
         let found = self.lines.len();
         let error = self.error.or_else(|| {
-            // The error of an invalid row is more helpful than that of a missing row.
+            // The error for an invalid row is more helpful than the one for a missing row.
             self.lines.iter().find_map(|line| row::read_strictly(line.source()).err())
         });
         let error = error.unwrap_or_else(|| {

@@ -1,4 +1,4 @@
-//! The table of all text formats, from which the help texts, documentation and tests are generated.
+//! The table of all text formats, from which the help text, documentation and tests are generated.
 
 use super::format::Format;
 use super::formats::{

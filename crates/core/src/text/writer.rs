@@ -5,7 +5,7 @@ use super::format::{Format, candidates_left};
 use super::record::Record;
 use crate::puzzle::Puzzle;
 
-/// A writer for any number of records, which together form one text.
+/// A writer for any number of records, which together form one document.
 ///
 /// ```
 /// use veridoku_core::text::{Format, Record, Writer};

@@ -99,7 +99,7 @@ impl XmlScanner {
         (std::mem::take(&mut self.tag), self.position)
     }
 
-    /// Returns the line and column of the start of the current tag or, between tags, of the last one.
+    /// Returns the line and column where the current tag starts or, between tags, where the last tag started.
     pub(super) fn position(&self) -> (u64, u64) {
         self.position
     }

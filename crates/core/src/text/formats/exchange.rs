@@ -5,10 +5,10 @@
 //! └ the first 12 hex digits of the SHA-1 of the cells                                  rating, nn.n ┘
 //! ```
 //!
-//! A record has 100 bytes, including the line break. A rating of 0.0 means that the puzzle has no rating.
-//! The 12 hex digits are an ID. The reader does not check the ID against the cells, because some lists use
-//! arbitrary IDs, and the writer preserves it. If a record has no such ID, the writer computes it from the
-//! cells.
+//! A record has 100 bytes, including the line break. A rating of 0.0 means that the puzzle has no rating. The
+//! 12 hex digits are an ID. The reader does not check the ID against the cells, because some lists use
+//! arbitrary IDs. The writer preserves an ID of this form; if a record has none, the writer computes one from
+//! the cells.
 
 use crate::cell::Cell;
 use crate::grid::Grid;

@@ -1,4 +1,4 @@
-//! HoDoKu library lines, each with a position and a step that it illustrates.
+//! HoDoKu library lines. Each line contains a position and the step that the position illustrates.
 //!
 //! ```text
 //! :technique:candidates:cells:deleted:eliminations:placements:extra

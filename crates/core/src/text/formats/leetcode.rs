@@ -47,7 +47,7 @@ pub(in crate::text) const LEETCODE: Format = Format {
 /// A board or its error, with the line on which it starts.
 pub(in crate::text) type ParsedBoard = (u64, Result<Grid, ParseError>);
 
-/// Reads one or more boards from a text with balanced brackets.
+/// Reads one or more boards from text with balanced brackets.
 pub(in crate::text) fn read(source: Span<'_>) -> Vec<ParsedBoard> {
     let mut boards = Vec::new();
     let mut open: Vec<BracketContents> = Vec::new();
