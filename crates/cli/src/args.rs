@@ -52,7 +52,8 @@ Exit status: 0 on success; 1 if an answer is negative (no solution, several solu
 
 Use 'veridoku COMMAND --help' for the options of a command.";
 
-/// Builds the help text shown after the options of a command that reads puzzles, given example arguments.
+/// Builds the help text shown after the options of a command that reads puzzles. Each macro argument is an
+/// example command line, without the name of the program.
 macro_rules! input_help {
     ($($example:literal),+) => {
         concat!(
@@ -506,7 +507,7 @@ pub(crate) struct ServeArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct CompletionsArgs {
-    /// Shell for which to write the script
+    /// Shell that will run the script
     pub(crate) shell: clap_complete::Shell,
 }
 

@@ -6,10 +6,10 @@
 //! running        ×××                ××                on the threads
 //! ```
 //!
-//! A puzzle is the result of its first successful attempt, no matter when and by which thread it is made. The
-//! output therefore does not depend on the number of threads. A thread picks, in this order: attempts at a
-//! puzzle that no thread is working on, the first attempts at a new puzzle, or later attempts at a puzzle
-//! that other threads are working on.
+//! Each puzzle comes from the successful attempt with the lowest number, no matter which attempt finishes
+//! first. The output therefore does not depend on the number of threads. A thread that needs work picks the
+//! first of these that is available: attempts at a puzzle that no thread is working on, the first attempts at
+//! a new puzzle, later attempts at a puzzle that other threads are working on.
 //!
 //! Unlike in `dispatch`, there is no input, and one result may take many attempts.
 
@@ -210,7 +210,8 @@ impl<T> AttemptScheduler<T> {
         state.in_progress.iter().position(is_open)
     }
 
-    /// Records the result of the attempts in `range` before `next`. Only the last of them can have succeeded.
+    /// Records the result of those attempts in `range` that precede `next`. Only the last of them can have
+    /// succeeded.
     fn submit(&self, range: &AttemptRange, next: u64, result: Option<T>, time: Duration) {
         let mut state = self.state();
         let count = next - range.attempts.start;

@@ -124,7 +124,7 @@ struct BulkStream<'w, J> {
     dispatcher: &'w Dispatcher,
     resolver: VerdictResolver<'w>,
     first: Option<ClaimedBatch<'w>>,
-    /// The time when the last batch was submitted. Before that, the time when the stream was created.
+    /// The time when the last batch was submitted, or when the stream was created if none has been submitted.
     since: Instant,
     /// The number of batches that were passed to the engine.
     claimed: usize,
@@ -139,7 +139,7 @@ impl<'w, J: BulkJob> BulkStream<'w, J> {
     /// after an error.
     fn next_large(&mut self) -> Option<ClaimedBatch<'w>> {
         if self.first.is_some() {
-            // The first batch always goes to the bulk engine, because the caller does not answer it.
+            // The first batch goes to the bulk engine whatever its size, because the caller expects this.
             return self.first.take();
         }
         loop {

@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-/// A clock to measure times with.
+/// A clock for measuring elapsed time.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Clock {
     /// The CPU time of the current thread.

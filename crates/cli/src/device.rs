@@ -85,7 +85,7 @@ pub(crate) enum BatchScale {
     #[default]
     Small,
     /// Batches large enough to keep a GPU busy.
-    #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "only GPUs use it"))]
+    #[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "used only for GPUs"))]
     Large,
 }
 

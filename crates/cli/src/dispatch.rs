@@ -25,15 +25,16 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use veridoku_core::batch::Answer;
 
-/// The maximum number of unwritten batches per thread, as long as all threads together have at most
+/// The maximum number of unwritten batches per thread, provided that the total does not exceed
 /// [`BATCHES_IN_TOTAL`].
 const BATCHES_PER_THREAD: usize = 32;
-/// The maximum number of unwritten batches of all threads. A batch of the bulk engine takes half a megabyte
-/// with its answers and their text.
+/// The maximum total number of unwritten batches. A batch of the bulk engine takes half a megabyte, including
+/// its answers and their text.
 const BATCHES_IN_TOTAL: usize = 128;
 /// The number of unwritten batches that every thread may have, even if the total is exceeded. With fewer, the
 /// bulk engine would run out of work: it has one to three batches open at a time. For 17-clue puzzles it may
-/// have about a dozen open, but with enough threads for this minimum to apply, reading is the bottleneck.
+/// have about a dozen open, but if there are enough threads for this minimum to apply, reading is the
+/// bottleneck.
 const MIN_BATCHES_PER_THREAD: usize = 4;
 /// The maximum number of unwritten batches per thread, if batches are large.
 const LARGE_BATCHES_PER_THREAD: usize = 2;
@@ -63,8 +64,8 @@ pub(crate) struct Dispatcher {
     buffer: ReorderBuffer<BatchInProgress, AnswerWriter>,
     /// Text buffers for reuse. The most recently used one is taken first, because it is still in the cache.
     spare_texts: Mutex<Vec<OutputText>>,
-    /// Answer buffers for reuse. They are shared, because otherwise every thread would keep as many buffers
-    /// as it ever had open batches.
+    /// Answer buffers for reuse. They are shared; otherwise every thread would keep enough buffers for the
+    /// largest number of batches that it ever had open.
     answers: Mutex<Vec<Vec<Answer>>>,
 }
 

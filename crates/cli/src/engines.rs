@@ -13,8 +13,8 @@
 //! If the single engine exhausts its budget, the bulk engine is tried as well, as it would have been in a
 //! large batch ([`retry_in_bulk`]).
 //!
-//! A puzzle with several solutions thus needs both engines. If many puzzles are like that, the single engine
-//! is used from the start ([`EnginePreference`]). This affects the speed, but not the answers.
+//! A puzzle with several solutions thus needs both engines. If there are many such puzzles, the single
+//! engine is used from the start ([`EnginePreference`]). This affects the speed, but not the answers.
 
 use veridoku_core::batch::{self, Answer, MAX_BATCH_NODES};
 use veridoku_core::solve::{self, End, Limits};
@@ -28,7 +28,7 @@ pub(crate) struct ThreadEngines {
     preference: EnginePreference,
 }
 
-/// Completes the answers of the bulk engine with the single engine.
+/// A resolver that uses the single engine to complete the answers of the bulk engine.
 #[derive(Debug)]
 pub(crate) struct VerdictResolver<'e> {
     single: &'e mut solve::Solver,

@@ -42,7 +42,7 @@ impl InputEntry {
 #[derive(Debug, Default)]
 pub(crate) struct Batch {
     grids: Vec<Grid>,
-    /// The formats of the plain lines: each entry has the index of the first line in that format.
+    /// The formats of the plain lines, each with the position of the first line to which it applies.
     formats: Vec<(usize, &'static Format)>,
     /// The entries that are not plain lines, with their positions.
     others: Vec<(usize, InputEntry)>,

@@ -23,7 +23,7 @@ use veridoku_core::text::{Format, Item, Reader};
 const CHUNK: usize = 1 << 16;
 /// A pipe that delivers at least this many bytes per read is considered fast.
 const FAST_READ: usize = 1 << 12;
-/// The maximum time to collect a batch from a pipe that delivers little data at a time.
+/// The maximum time spent collecting a batch before its puzzles are answered.
 const MAX_GATHER_TIME: Duration = Duration::from_millis(20);
 
 /// The kind of input of a command.
@@ -167,8 +167,9 @@ impl InputReader {
         self.progress
     }
 
-    /// Adds entries to a batch until it has `max` entries or an input ends. Stops early if a read would block
-    /// and either the batch has new entries or `blocking` does not allow waiting.
+    /// Adds entries to a batch until it has `max` entries or an input ends. Also stops if the next read would
+    /// block or collecting takes too long, provided that the batch has new entries or `blocking` does not
+    /// allow waiting.
     pub(crate) fn fill(&mut self, batch: &mut Batch, max: usize, blocking: Blocking) -> FillResult {
         let before = batch.len();
         let start = Instant::now();

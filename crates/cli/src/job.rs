@@ -1,4 +1,4 @@
-//! The traits for what a command does: answer puzzles one at a time, or in batches on many threads.
+//! The traits that commands implement to answer puzzles, one at a time or in batches on many threads.
 
 use crate::device::BatchScale;
 use crate::dispatch::{BatchInProgress, ClaimedBatch, Dispatcher};
@@ -11,7 +11,7 @@ use std::ops::AddAssign;
 use std::time::Instant;
 use veridoku_core::text::{Format, Record};
 
-/// What a command does with each puzzle.
+/// A job that answers one puzzle at a time.
 pub(crate) trait PuzzleJob {
     /// Answers one puzzle. `format` is the text format that it was read in, if known.
     fn answer(
@@ -22,12 +22,12 @@ pub(crate) trait PuzzleJob {
         out: &mut dyn Write,
     ) -> io::Result<ExitOutcome>;
 
-    /// Writes the text before all answers.
+    /// Writes the text that precedes the first answer.
     fn begin(&self, _style: OutputStyle, _out: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
 
-    /// Writes the text after all answers.
+    /// Writes the text that follows the last answer.
     fn end(&self, _style: OutputStyle, _out: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
@@ -35,7 +35,7 @@ pub(crate) trait PuzzleJob {
     /// Processes a batch as a whole, before its puzzles are answered one by one.
     fn prepare(&self, _batch: &Batch) {}
 
-    /// Returns where the errors of unreadable puzzles are written.
+    /// Returns the destination for errors about unreadable puzzles.
     fn errors(&self) -> ErrorTarget {
         ErrorTarget::Output
     }
@@ -47,7 +47,7 @@ pub(crate) trait ParallelJob: PuzzleJob + Sync {
     type Scratch: Default;
 
     /// Reports whether every answer is exactly one line, so that an interrupted run can be resumed. If this
-    /// is the case for any style, it must be the case for JSON.
+    /// is true for any style, it must also be true for JSON.
     fn has_one_line_per_answer(&self, _requested_style: RequestedStyle) -> bool {
         false
     }

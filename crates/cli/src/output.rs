@@ -38,7 +38,7 @@ pub(crate) enum OutputStyle {
     Picture,
 }
 
-/// A text buffer that records whether its text needs the color filter. The filter inspects every byte, which
+/// A text buffer that records whether its text needs the colour filter. The filter inspects every byte, which
 /// would take longer than solving.
 #[derive(Debug)]
 pub(crate) struct OutputText {
@@ -101,7 +101,7 @@ impl Write for OutputText {
     }
 }
 
-/// Buffered standard output or a file. Colors are removed unless the destination supports them.
+/// Buffered standard output or a file. Colours are removed unless the destination supports them.
 #[derive(Debug)]
 pub(crate) struct Output {
     text: OutputText,
@@ -137,7 +137,7 @@ impl Output {
         Output { text: OutputText::default(), destination, is_filtered: false }
     }
 
-    /// Writes a text, after the text that is still buffered.
+    /// Writes text, after any text that is still buffered.
     pub(crate) fn write_text(&mut self, text: &OutputText) -> io::Result<()> {
         self.write_buffered()?;
         self.write_out(text)
@@ -152,7 +152,7 @@ impl Output {
     }
 
     fn write_out(&mut self, text: &OutputText) -> io::Result<()> {
-        // Once needed, the filter stays on, because a text may end within an escape sequence.
+        // Once needed, the filter stays on, because this text may end in the middle of an escape sequence.
         self.is_filtered |= !text.is_plain;
         match &mut self.destination {
             Destination::Standard(plain, _) if !self.is_filtered => plain.write_all(&text.bytes),

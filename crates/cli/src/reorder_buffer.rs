@@ -167,7 +167,7 @@ impl<T, S> Drop for SequenceSlot<'_, T, S> {
     }
 }
 
-/// A guard that closes the buffer when it is dropped by a panic of the sink, so that no thread waits forever.
+/// A guard that closes the buffer if the sink panics, so that no thread waits forever.
 struct CloseOnPanic<'o, T, S>(&'o ReorderBuffer<T, S>);
 
 impl<T, S> Drop for CloseOnPanic<'_, T, S> {

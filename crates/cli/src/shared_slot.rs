@@ -1,4 +1,4 @@
-//! A value that threads use in turn, and that its holder can mark as slow.
+//! A value that is held by one thread at a time, and that its holder can mark as slow.
 //!
 //! With a plain mutex, a waiting thread cannot find out how long it will have to wait. Here, the holder of
 //! the value announces operations that may take a long time, such as reading from a slow pipe. Callers that

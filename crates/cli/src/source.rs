@@ -24,7 +24,7 @@ pub(crate) enum InputSource {
     Invalid(Error),
 }
 
-/// The kind of a file.
+/// Whether a file is a regular file.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum FileKind {
     /// A regular file: reading never blocks.
@@ -75,7 +75,7 @@ impl InputSource {
         }
     }
 
-    /// Reads some bytes; returns 0 at the end.
+    /// Reads some bytes and returns their number, which is 0 at the end of the input.
     pub(crate) fn read(&mut self, buffer: &mut [u8]) -> Result<usize, Error> {
         loop {
             let (read, name) = match self {
@@ -145,7 +145,7 @@ fn neither_file_nor_puzzle(name: &str, problem: &Error) -> Error {
     }
 }
 
-/// Returns the reason why a text contains no puzzle, or `None` if it contains one.
+/// Returns the reason why a string contains no puzzle, or `None` if it contains one.
 fn not_a_puzzle(text: &[u8], format: Option<&'static Format>) -> Option<Error> {
     let mut reader = format.map_or_else(Reader::new, Reader::with_format);
     reader.push(text);

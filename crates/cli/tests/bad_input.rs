@@ -162,7 +162,7 @@ fn peak_memory(process: u32) -> u64 {
     line.split_whitespace().nth(1).unwrap().parse().unwrap()
 }
 
-/// Feeds a text to the program several times. Returns the peak memory and the number of answers.
+/// Feeds the same text to the program several times. Returns the peak memory and the number of answers.
 #[cfg(target_os = "linux")]
 fn peak_memory_over(piece: &[u8], times: usize) -> (u64, u64) {
     let mut child = veridoku(&["solve"]).stderr(Stdio::null()).spawn().unwrap();

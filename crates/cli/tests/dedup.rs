@@ -1,4 +1,4 @@
-//! End-to-end tests of `veridoku dedup`: the numbers in `same_as`, and completeness of the compared sets.
+//! End-to-end tests of `veridoku dedup`: the numbers in `same_as`, and that no part of either set is skipped.
 
 mod process;
 

@@ -6,7 +6,7 @@ use process::{Ran, SAMPLE, SOLVED, run, veridoku};
 use std::fs;
 use std::path::Path;
 
-/// Renames the digits of a text cyclically, by `by` places.
+/// Replaces each digit of a string with the one `by` places further on, from 9 back to 1.
 fn renamed(text: &str, by: u8) -> String {
     let rename = |character: char| match character.to_digit(10) {
         Some(digit) if digit > 0 => char::from(b'1' + (digit as u8 - 1 + by) % 9),
@@ -25,7 +25,7 @@ fn input(lines: usize) -> String {
     (0..lines).map(line).collect()
 }
 
-/// Runs a job on a puzzle file next to the output file, and resumes an earlier run.
+/// Writes the input to a file next to the output file, and runs a job on that input with `--resume`.
 fn resume(job: &[&str], file: &Path, input: &str) -> Ran {
     let puzzles = file.with_file_name("puzzles.txt");
     fs::write(&puzzles, input).expect("the directory exists");

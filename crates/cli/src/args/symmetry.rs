@@ -45,15 +45,15 @@ The random transforms depend on the seed and the puzzle, but not on the position
 
 INPUT is a puzzle in any text format, a file, or - for standard input.
 
-Exit status: 0 on success, 1 if the text format includes the solution and a puzzle has no unique one, 2 on \
-bad usage or unreadable input.";
+Exit status: 0 on success, 1 if the text format includes the solution but a puzzle has no unique solution, \
+2 on bad usage or unreadable input.";
 
 pub(super) const DEDUP_HELP: &str = "\
 Examples:
   veridoku dedup puzzles.txt > unique.txt
   veridoku dedup --against train.txt test.txt
 
-Two puzzles are equivalent if one becomes the other by permuting rows, columns, bands and stacks, \
+Two puzzles are equivalent if one can be turned into the other by permuting rows, columns, bands and stacks, \
 transposing the grid and renaming digits. With --against, a puzzle that is equivalent to one in FILE is a \
 leak. By default, leaks are counted but not printed. If there are any, the exit status is 1.
 
@@ -83,7 +83,7 @@ pub(crate) struct MinimizeArgs {
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     pub(crate) seed: u64,
 
-    /// Maximum number of guesses per search (with --all: for all searches together)
+    /// Maximum number of guesses per search (with --all: in total, over all searches)
     #[arg(long, value_name = "N", default_value_t = veridoku_api::DEFAULT_NODES)]
     pub(crate) budget: u64,
 
@@ -189,7 +189,7 @@ pub(crate) struct DedupArgs {
 /// Which puzzles `dedup` prints.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DedupShow {
-    /// The first of all equivalent puzzles, except leaks
+    /// The first puzzle of each group of equivalent puzzles, except leaks
     First,
     /// Puzzles that are equivalent to an earlier one
     Repeated,
@@ -218,7 +218,7 @@ pub(crate) struct NeighboursArgs {
     #[arg(long, value_name = "N", default_value_t = veridoku_api::neighbours::DEFAULT_LIMIT)]
     pub(crate) limit: u64,
 
-    /// Maximum number of guesses, searches and clue changes per puzzle, counted together
+    /// Maximum total number of guesses, searches and clue changes per puzzle
     #[arg(long, value_name = "N", default_value_t = veridoku_api::neighbours::DEFAULT_NODES)]
     pub(crate) budget: u64,
 

@@ -40,8 +40,8 @@ pub(crate) struct TechniqueArgs {
 
     /// Maximum number of choices per technique search, up to 100000000 [default: 10000000]
     ///
-    /// A search that exhausts its budget is reported.
-    /// A budget above the default also raises the lower built-in limits of some searches in proportion.
+    /// Searches that exhaust their budget are reported.
+    /// Some searches have smaller built-in limits; a budget above the default raises these proportionally.
     #[arg(long, value_name = "N", help_heading = "Technique options")]
     pub(crate) budget: Option<u64>,
 }
@@ -176,7 +176,7 @@ pub(crate) struct RateArgs {
     #[arg(long, value_name = "SCALE")]
     pub(crate) only: Option<ScaleArg>,
 
-    /// Highest rating to compute, for example 9.0; other puzzles are reported as harder than this
+    /// Highest rating to compute, for example 9.0; puzzles above it are reported as harder
     #[arg(long, value_name = "RATING")]
     pub(crate) up_to: Option<Difficulty>,
 

@@ -6,7 +6,7 @@
 
 use veridoku_core::{Grid, SplitMix};
 
-/// Permutes puzzles at random, reproducibly for the same seed.
+/// A source of random permutations of puzzles, reproducible from its seed.
 #[derive(Debug)]
 pub(crate) struct Permuter {
     random: SplitMix,

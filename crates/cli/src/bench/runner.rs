@@ -23,7 +23,7 @@ pub(crate) enum MeasuredEngine {
 }
 
 impl MeasuredEngine {
-    /// Returns the name of the engine in reports.
+    /// Returns the engine's name, as shown in reports.
     pub(crate) fn name(self) -> &'static str {
         match self {
             MeasuredEngine::Single => "single",

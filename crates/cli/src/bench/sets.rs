@@ -113,7 +113,7 @@ fn path(argument: &OsStr) -> anyhow::Result<PathBuf> {
     }
 }
 
-/// Reads the puzzles in a text. Returns an error if a puzzle is unreadable or has candidates.
+/// Parses the puzzles in a string. Returns an error if a puzzle is unreadable or has candidates.
 fn puzzles(bytes: &[u8], format: Option<&'static Format>) -> anyhow::Result<Vec<Grid>> {
     let mut reader = format.map_or_else(Reader::new, Reader::with_format);
     reader.push(bytes);

@@ -22,7 +22,7 @@ use veridoku_core::text::{Format, Record};
 /// The maximum number of equivalent puzzles per input to keep in memory.
 const MAX_BUFFERED: u64 = 10_000;
 
-/// The number of transforms that a thread writes at a time, when the threads share one puzzle.
+/// The number of transforms that a thread writes at a time when several threads share one puzzle.
 const CHUNK: usize = 4096;
 
 pub(crate) fn run(options: &args::AugmentArgs) -> anyhow::Result<ExitOutcome> {

@@ -37,7 +37,7 @@ pub(crate) fn run(options: &args::BenchArgs) -> anyhow::Result<ExitOutcome> {
     let mut outcome = ExitOutcome::Success;
     let (mut ones, mut others) = (Vec::new(), Vec::new());
     for set in &sets {
-        // A whole GPU round would be more than validation needs, and take the single engine a long time.
+        // A full GPU round is more than validation needs, and would take the single engine a long time.
         let sample = &set.puzzles[..set.puzzles.len().min(set.size.max(MIN_PUZZLES))];
         single.solve(sample, limits, &mut ones)?;
         bulk.solve(sample, limits, &mut others)?;

@@ -136,7 +136,7 @@ impl PuzzleJob for DedupJob {
         out: &mut dyn Write,
     ) -> io::Result<ExitOutcome> {
         let prepared = self.prepared.borrow_mut().pop_front();
-        let (number, key) = prepared.expect("every readable puzzle of the batch is prepared");
+        let (number, key) = prepared.expect("every readable puzzle has a prepared key");
         let (place, same_as) = self.classify(number, key);
         if style == OutputStyle::Json {
             let (puzzle, key) = (record.puzzle.to_string(), key.to_string());

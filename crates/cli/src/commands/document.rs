@@ -29,12 +29,12 @@ impl DocumentWriter {
         self.format
     }
 
-    /// Reports whether the text of a record does not depend on its position.
+    /// Reports whether the text of a record is independent of its position.
     pub(super) fn is_order_independent(&self) -> bool {
         self.format.is_one_line()
     }
 
-    /// Writes the text before the records.
+    /// Writes the text that precedes the first record.
     pub(super) fn begin(&self, style: OutputStyle, out: &mut dyn Write) -> io::Result<()> {
         let mut text = String::new();
         if style != OutputStyle::Json {
@@ -63,7 +63,7 @@ impl DocumentWriter {
         Ok(ExitOutcome::Unreadable)
     }
 
-    /// Writes the text after the records.
+    /// Writes the text that follows the last record.
     pub(super) fn end(&self, style: OutputStyle, out: &mut dyn Write) -> io::Result<()> {
         let mut text = String::new();
         if style != OutputStyle::Json {
@@ -72,7 +72,7 @@ impl DocumentWriter {
         out.write_all(text.as_bytes())
     }
 
-    /// Returns where errors are written.
+    /// Returns the destination for errors.
     pub(super) fn errors(&self) -> ErrorTarget {
         if self.format.is_one_line() { ErrorTarget::Output } else { ErrorTarget::Stderr }
     }

@@ -39,7 +39,7 @@ pub(crate) fn run(options: &args::HintArgs) -> anyhow::Result<ExitOutcome> {
     driver::run_parallel(&options.input, RequestedStyle::labelled(&options.report), &options.run, &job)
 }
 
-/// Returns the exit outcome for a hint.
+/// Returns the outcome that determines the exit status after a hint.
 fn outcome(report: &Report) -> ExitOutcome {
     match report.outcome {
         hint::HintOutcome::Step | hint::HintOutcome::Solved => ExitOutcome::Success,

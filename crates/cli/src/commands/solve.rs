@@ -160,7 +160,7 @@ impl bulk::BulkJob for UniqueSolutionJob {
 }
 
 impl UniqueSolutionJob {
-    /// Reports whether any engine may answer. This is not the case with `--engine`, or with `--budget`, which
+    /// Reports whether the engine can be chosen freely. It cannot with `--engine`, or with `--budget`, which
     /// limits the guesses of the single engine.
     fn allows_any_engine(&self) -> bool {
         self.options.engine.is_none() && self.options.budget.is_none()
@@ -326,7 +326,7 @@ impl PuzzleJob for AllSolutionsJob {
 }
 
 /// Returns the JSON row for a solution. To determine whether the first solution is the only one, this
-/// advances a copy of the search; the search itself must stay where it is.
+/// advances a copy of the search; the search itself must not advance.
 fn row(puzzle: &Puzzle, solutions: &Solutions, number: u64, solution: &Grid) -> SolutionRow {
     let status = if number > 1 {
         Status::Multiple

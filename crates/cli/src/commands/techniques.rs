@@ -55,8 +55,8 @@ fn write_table(out: &mut dyn Write, rows: &[TechniqueRow]) -> io::Result<()> {
         let line_text = if is_wide { format!("{}  {}", line(row), row.summary) } else { line(row) };
         writeln!(out, "{}", line_text.trim_end())?;
     }
-    let ladders = "Techniques of the ladder hodoku are always used, those of teacher unless --ladder hodoku \
-                   is given, and all others only with --ladder all or --technique. \
+    let ladders = "Techniques of the ladder 'hodoku' are always used, those of 'teacher' unless --ladder \
+                   hodoku is given, and all others only with --ladder all or --technique. \
                    Use 'veridoku techniques NAME' for a description of a technique.";
     if !is_wide {
         write!(out, "\n{}", TextWidth::of_text().wrap("", ladders, 0))?;
@@ -68,7 +68,7 @@ fn write_table(out: &mut dyn Write, rows: &[TechniqueRow]) -> io::Result<()> {
 fn write_in_full(out: &mut dyn Write, row: &TechniqueRow) -> io::Result<()> {
     let used = match row.ladder {
         "hodoku" => "always (all ladders)",
-        "teacher" => "in hints and paths (ladders teacher and all)",
+        "teacher" => "in hints and paths (ladders 'teacher' and 'all')",
         _ => "on request (--technique or --ladder all)",
     };
     let uniqueness = if row.uniqueness { "yes (used only if uniqueness is known)" } else { "no" };

@@ -6,8 +6,8 @@
 //! r1│ 5   1*8  4- │ 67
 //! ```
 //!
-//! Every mark is a symbol after the digit as well as a color. The drawing is therefore complete without
-//! colors: in a pipe, on paper, and for color-blind users. A legend explains the symbols.
+//! Every mark is a symbol after the digit as well as a colour. The drawing is therefore complete without
+//! colours: in a pipe, on paper, and for colour-blind users. A legend explains the symbols.
 
 use crate::text_width::DEFAULT_WIDTH;
 use anstyle::{AnsiColor, Style};

@@ -1,7 +1,7 @@
 //! Draws grids for the terminal.
 //!
 //! A puzzle and its solutions are drawn side by side, so that givens and solved digits can be distinguished
-//! without color. Three grids fit into 80 columns.
+//! without colour. Three grids fit into 80 columns.
 
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write;

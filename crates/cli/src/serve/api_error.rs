@@ -1,4 +1,4 @@
-//! Errors of requests that do not reach the engine, in the same JSON format as the errors of the engine.
+//! Errors for requests that do not reach the engine, in the same JSON format as the errors of the engine.
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};

@@ -15,7 +15,7 @@ pub(super) const MAX_QUEUED_BYTES: usize = 64 << 20;
 pub(super) const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 /// The maximum time to receive the headers of a request.
 pub(super) const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
-/// The maximum time during which a client may accept no part of the response.
+/// The maximum time for which a client may stop accepting data while a response is being sent.
 pub(super) const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 /// The maximum time to wait for running requests when the server stops.
 pub(super) const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);

@@ -34,11 +34,11 @@ const OPERATION_DOCS: [OperationDoc; OPERATIONS.len()] = [
     },
     OperationDoc {
         name: "solve-many",
-        summary: "Find the unique solution of every puzzle in a text",
+        summary: "Find the unique solution of every puzzle in the input text",
         options: &[
             LIMIT,
             BUDGET,
-            ("total", "integer", "Maximum number of guesses for all puzzles together."),
+            ("total", "integer", "Maximum total number of guesses, shared by all puzzles."),
         ],
     },
     OperationDoc {
@@ -91,7 +91,7 @@ const OPERATION_DOCS: [OperationDoc; OPERATIONS.len()] = [
         name: "rate",
         summary: "Rate the difficulty of the puzzle",
         options: &[
-            ("up_to", "number", "Highest rating to compute; other puzzles are reported as harder than this."),
+            ("up_to", "number", "Highest rating to compute; puzzles above it are reported as harder."),
             BUDGET,
             ("steps", "boolean", "Whether to include the rated steps."),
             ("only", "string", "Rate on one scale only: er or score."),

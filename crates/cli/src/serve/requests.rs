@@ -78,7 +78,7 @@ async fn respond(state: AppState, operation: String, request: Request) -> Result
     let text = read(request, &state.memory).await?;
     let broken = || ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "broken", "internal error");
     let worker = state.workers.acquire_owned().await.map_err(|_| broken())?;
-    // JSON is also parsed and written on the worker, because a long text or trace takes time.
+    // JSON is also parsed and written on the worker, because a long input or trace takes time.
     let work = tokio::task::spawn_blocking(move || {
         let mut request = parse_request(operation, &text.bytes)?;
         drop(text);
@@ -118,8 +118,8 @@ fn is_local_host(host: &str) -> bool {
     name.parse::<IpAddr>().is_ok() || name.eq_ignore_ascii_case("localhost")
 }
 
-/// Reads a body, within the limits of size and memory. Only received bytes count, so that a client that
-/// announces a large body but sends little of it does not block others.
+/// Reads a body, within the limits of size and memory. Only received bytes count towards the memory limit, so
+/// a client that announces a large body but sends little of it does not block others.
 async fn read(request: Request, memory: &Arc<Semaphore>) -> Result<RequestBody, ApiError> {
     let too_large = || {
         let max = limits::MAX_BODY_BYTES;

@@ -1,8 +1,8 @@
 //! A stream with a timeout for writes.
 //!
-//! The timeouts for headers and requests are applied where they are read. A response waits in the buffers of
-//! the system until the client reads it. Without a timeout, a client that never reads its response would
-//! occupy a connection forever.
+//! The timeouts for headers and requests do not cover sending the response, which waits in the buffers of the
+//! system until the client reads it. Without a timeout for writes, a client that never reads its response
+//! would occupy a connection forever.
 
 use std::io::{self, ErrorKind, IoSlice};
 use std::pin::Pin;
