@@ -2,9 +2,9 @@
 //!
 //! ```text
 //! box    line                    A naked quadruple needs a house. In a bent set, every digit but one has
-//! . a . │ . . . │ . . .          all its candidates in the line or all in the box, so it can be true only
+//! . a . │ . . . │ . . .          all its candidates in the line or all in the box, so it can occur only
 //! . b . │ . . . │ . . .          once. Only Z, which has candidates in both that do not see each other,
-//! . c . │ . . d │ . . .   row    could be true twice. Without Z, there would be one cell more than digits.
+//! . c . │ . . d │ . . .   row    could occur twice. Without Z, there would be one cell more than digits.
 //!                                So Z is true in one of the cells, and it is eliminated from every cell
 //!                                that sees all of its candidates.
 //! ```
@@ -23,32 +23,32 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{Cell, CellSet, Digit, DigitSet, House, HouseKind};
 
-/// Finds four cells around an intersection that contain four digits, only one of which could be true twice.
+/// Finds four cells around an intersection that contain four digits, only one of which could occur twice.
 pub(crate) fn bent_quad(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     bent_sets(context.position(), 4, Technique::BentQuad, sink)
 }
 
-/// Finds five cells around an intersection that contain five digits, only one of which could be true twice.
+/// Finds five cells around an intersection that contain five digits, only one of which could occur twice.
 pub(crate) fn vwxyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     bent_sets(context.position(), 5, Technique::VwxyzWing, sink)
 }
 
-/// Finds six cells around an intersection that contain six digits, only one of which could be true twice.
+/// Finds six cells around an intersection that contain six digits, only one of which could occur twice.
 pub(crate) fn uvwxyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     bent_sets(context.position(), 6, Technique::UvwxyzWing, sink)
 }
 
-/// Finds seven cells around an intersection that contain seven digits, only one of which could be true twice.
+/// Finds seven cells around an intersection that contain seven digits, only one of which could occur twice.
 pub(crate) fn tuvwxyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     bent_sets(context.position(), 7, Technique::TuvwxyzWing, sink)
 }
 
-/// Finds eight cells around an intersection that contain eight digits, only one of which could be true twice.
+/// Finds eight cells around an intersection that contain eight digits, only one of which could occur twice.
 pub(crate) fn stuvwxyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     bent_sets(context.position(), 8, Technique::StuvwxyzWing, sink)
 }
 
-/// Finds nine cells around an intersection that contain nine digits, only one of which could be true twice.
+/// Finds nine cells around an intersection that contain nine digits, only one of which could occur twice.
 pub(crate) fn rstuvwxyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     bent_sets(context.position(), 9, Technique::RstuvwxyzWing, sink)
 }
@@ -207,12 +207,12 @@ impl BentSetSearch {
         ControlFlow::Continue(())
     }
 
-    /// Returns the chosen cells as a bent set if they are not all in one house and exactly one digit could be
-    /// true twice.
+    /// Returns the chosen cells as a bent set if they are not all in one house and exactly one digit could
+    /// occur twice.
     fn bent(&self, chosen: u16) -> Option<Bent> {
         let outside_line = self.digits_of(chosen & !self.line);
         let outside_box = self.digits_of(chosen & !self.r#box);
-        // A digit could be true twice if it has a candidate outside the line and one outside the box.
+        // A digit could occur twice if it has a candidate outside the line and one outside the box.
         let common = (outside_line & outside_box).single()?;
         let cells = self.places(chosen).map(|place| self.cells[place]).collect();
         Some(Bent { cells, pivot: None, digits: self.digits_of(chosen), common })

@@ -192,7 +192,7 @@ impl<'p> FireworkStep<'p> {
         }
     }
 
-    /// Confines the cell to these digits by eliminating all others from it.
+    /// Confines the cell to these digits by eliminating all others.
     fn confine(&mut self, cell: Cell, digits: DigitSet) {
         self.cover.covers.push(Truth::Cell(cell));
         for digit in self.position.digits(cell) - digits {

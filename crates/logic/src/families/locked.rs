@@ -89,7 +89,8 @@ fn minicolumn(places: u16) -> Option<usize> {
     (0..3).find(|column| places & !(0b001_001_001 << column) == 0)
 }
 
-/// Returns the step that eliminates the digit from the rest of the cover house, if it has a candidate there.
+/// Returns the step that eliminates the digit from the rest of the cover house, if there is anything to
+/// eliminate.
 fn locked(
     position: &Position,
     technique: Technique,

@@ -136,7 +136,7 @@ fn locked(position: &Position) -> Vec<(u16, u16)> {
     found
 }
 
-/// Reports whether some line contains none of the cells. The set is then the same without this line.
+/// Reports whether some line contains none of the cells. If so, the set is the same without that line.
 fn has_idle_line(position: &Position, rows: u16, columns: u16) -> bool {
     let crossing = |kind, lines| {
         each(lines).map(|index| House::new(kind, index).cells()).fold(CellSet::EMPTY, |all, line| all | line)

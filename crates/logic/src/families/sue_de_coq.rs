@@ -58,7 +58,7 @@ const CHOICES: [[u8; (1 << OUTSIDE) - 1]; OUTSIDE + 1] = {
     all
 };
 
-/// Up to seven cells, and the digits of every selection of them.
+/// Up to seven cells, and the digits of every subset of these cells.
 struct CellChoices {
     cells: [CellSet; OUTSIDE],
     count: usize,

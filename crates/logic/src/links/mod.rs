@@ -55,10 +55,10 @@ pub(crate) enum Assumption {
 /// It can return the chain that leads to each consequence. A chain is a list of nodes, alternately true and
 /// false, that starts with the assumption.
 pub(crate) trait Explore {
-    /// Finds everything that follows if the node is true, or if it is false.
+    /// Finds everything that follows from the assumption that the node is true, or that it is false.
     fn assume(&mut self, links: &LinkTable, node: usize, start: Assumption);
 
-    /// Appends the candidates and groups that are true, in the order in which they were found.
+    /// Appends the candidates and groups that follow as true, in the order in which they were found.
     fn true_nodes(&self, nodes: &mut Vec<u16>);
 
     /// If the node is true, appends the chain that leads to it and returns true.

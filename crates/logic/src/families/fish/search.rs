@@ -171,7 +171,7 @@ impl<'a> FishSearch<'a> {
         places > 0 && (!narrow || places <= self.shape.size)
     }
 
-    /// Reports whether `more` endo fins may be added to a base that already has this number of them.
+    /// Reports whether `more` endo fins may be added to a base that already has `endo_fins` of them.
     fn may_share(&self, endo_fins: usize, more: usize) -> bool {
         more == 0 || (self.shape.fins != FishFins::None && endo_fins + more <= self.options.endo_fins)
     }
@@ -238,7 +238,8 @@ impl<'a> FishSearch<'a> {
         })
     }
 
-    /// If the fish is valid and eliminates anything, reports it or keeps it to combine it with others.
+    /// If the fish is valid and eliminates anything, reports it. If Siamese fish are allowed, keeps it
+    /// instead, so that it can be combined with others.
     fn complete(&mut self, base: &FishBase, cover: &FishCover) -> ControlFlow<()> {
         let fins = (base.cells - cover.cells) | base.endo_fins;
         if fins.is_empty() != (self.shape.fins == FishFins::None) || fins.len() > self.options.fins {

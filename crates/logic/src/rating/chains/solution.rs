@@ -37,8 +37,8 @@ impl SolutionLiterals {
         self.literals[literal as usize / 64] >> (literal % 64) & 1 == 1
     }
 
-    /// Reports whether the tree of the true assumption may share a literal with all of these trees, in a hint
-    /// whose complexity is below the limit.
+    /// Reports whether the tree of the true assumption may share a literal with all of these trees such that
+    /// the complexity of the resulting hint is below the limit.
     pub(super) fn can_share(&self, others: &[&ImplicationTree], limit: u32) -> bool {
         let mut shared = self.literals;
         for tree in others {

@@ -164,7 +164,8 @@ impl ImplicationTree {
         (literals & 2 != 0, literals & 1 != 0)
     }
 
-    /// Returns a template for nodes that follow from `parent` by a weak link. The literal is still to be set.
+    /// Returns a template for nodes that follow from `parent` by a weak link. Its literal is set by
+    /// [`ImplicationTree::add_off`].
     pub(super) fn link_from(&self, parent: u16) -> TreeNode {
         let TreeNode { depth, level, nested_complexity, .. } = self.nodes[parent as usize];
         TreeNode {
