@@ -41,7 +41,7 @@ def test_ctrl_c_interrupts_the_call(name: str) -> None:
             return pyarrow.Table.from_batches([pyarrow.record_batch({{"puzzle": [HARD]}})] * 1_000_000)
         start = []
         def interrupt():
-            # CPU time, so that the load of the machine does not matter.
+            # Measure CPU time, so that other load on the machine does not matter.
             start.append(time.process_time())
             _thread.interrupt_main()
         threading.Timer(0.3, interrupt).start()

@@ -183,7 +183,7 @@ def test_column_arguments_require_arrow_data() -> None:
     for name in ("solve_many", "rate_many", "canon_many", "path_many", "augment_many"):
         with pytest.raises(TypeError, match="without Arrow data"):
             getattr(veridoku, name)([PUZZLE], column="nope")
-    with pytest.raises(TypeError, match="without Arrow data"):
+    with pytest.raises(TypeError, match="requires Arrow data"):
         veridoku.augment_many([PUZZLE], solution_column="solution")  # type: ignore[call-overload]
 
 
@@ -267,7 +267,7 @@ def test_augment_many_equals_augment() -> None:
         moved = moved[augmented.rows[index]][:, augmented.columns[index]]
         assert (augmented.digits[index][moved].ravel() == augmented.puzzle[index]).all()
         assert veridoku.transform(old, by=augmented.transform(index)).result == one[index].result
-    # With count=1 the result is the first of several, and another seed gives another result.
+    # With count=1, the result is the same as the first of several. A different seed gives a different result.
     assert (veridoku.augment_many(generated.puzzle, seed=11).puzzle == augmented.puzzle[::3]).all()
     other = veridoku.augment_many(generated.puzzle, seed=12)
     assert (other.puzzle != augmented.puzzle[::3]).any(axis=1).all()

@@ -346,7 +346,7 @@ RAY = """
 
 def ray_run(folder: Path, output: str, kill: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-c", textwrap.dedent(RAY), str(folder), str(folder / output), kill]
-    # Files, not pipes: processes that outlive a killed driver would keep a pipe open.
+    # Use files instead of pipes: processes that outlive a killed driver would keep a pipe open.
     with open(folder / "output", "w+") as output_file, open(folder / "errors", "w+") as error_file:
         done = subprocess.run(command, stdout=output_file, stderr=error_file, timeout=300)
         output_file.seek(0)
@@ -444,7 +444,7 @@ def test_spark_and_dask_examples(folder: Path, monkeypatch: pytest.MonkeyPatch) 
     assert table["solution"].to_pylist() == solved
 
     sql = pytest.importorskip("pyspark.sql")
-    # By default, Spark's workers may use another Python, without this package.
+    # By default, Spark's workers may use another Python installation, which lacks this package.
     monkeypatch.setenv("PYSPARK_PYTHON", sys.executable)
     spark = sql.SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false").getOrCreate()
     frame = spark.read.parquet(*(str(path) for path in sorted(folder.glob("in-*.parquet"))))

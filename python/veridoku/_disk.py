@@ -33,7 +33,7 @@ def atomic_write(target: Path) -> Iterator[IO[bytes]]:
 
 
 def atomic_create(target: Path, text: str) -> None:
-    """Write a file unless it exists. If two processes do this at the same time, only one of them creates it."""
+    """Write a file unless it exists. If two processes try this at once, only one of them creates it."""
     if target.exists():
         return
     try:
@@ -42,7 +42,7 @@ def atomic_create(target: Path, text: str) -> None:
     except FileExistsError:
         return
     except OSError:
-        # The file system has no hard links. The last writer wins; callers must read the file again.
+        # The file system does not support hard links. The last writer wins; callers must read the file again.
         with atomic_write(target) as file:
             file.write(text.encode())
 
@@ -63,7 +63,7 @@ def _temporary_file(target: Path, rename: Callable[[Path, Path], None]) -> Itera
 
 
 def remove_stale_files(folder: Path, names: Iterable[str]) -> None:
-    """Remove temporary files for these names whose process has ended."""
+    """Remove temporary files that were left for these names by processes that have ended."""
     for name in names:
         for path in folder.glob(f".{name}.*.tmp"):
             try:
@@ -71,7 +71,7 @@ def remove_stale_files(folder: Path, names: Iterable[str]) -> None:
                     if _lock(file):
                         path.unlink()
             except OSError:
-                # Another process has removed the file, or we lack the permission.
+                # Another process has removed the file, or we lack permission to remove it.
                 continue
 
 

@@ -8,7 +8,7 @@ Kind = Literal["unreadable", "unwritable", "unknown", "unsupported"]
 
 
 class PuzzleError(ValueError):
-    """A puzzle that cannot be read, or an argument that is not valid for it.
+    """Raised if a puzzle cannot be read or an argument is invalid.
 
     >>> import veridoku
     >>> try:
@@ -27,9 +27,9 @@ class PuzzleError(ValueError):
     something that does not exist.
     """
     line: int | None
-    """The line of the error in the text, counted from 1."""
+    """The line in which the error was found, counted from 1."""
     column: int | None
-    """The character in that line, counted from 1."""
+    """The position of the character in that line, counted from 1."""
 
     def __init__(
         self, reason: str, kind: Kind = "unreadable", line: int | None = None, column: int | None = None

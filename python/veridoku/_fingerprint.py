@@ -8,8 +8,8 @@
     nulls     positions of null cells     third checksum, for rows of numbers
 
 Lengths and values have separate checksums. The result therefore depends neither on the chunks nor on the type
-of the column (strings, large strings, views, dictionaries), and whole buffers can be hashed at once. This
-takes 80 nanoseconds per row, half the time needed to solve it, with the interpreter lock released.
+of the column (strings, large strings, views, dictionaries), and whole buffers can be hashed at once. Hashing
+takes 80 nanoseconds per row, half the time needed to solve a puzzle, and releases the interpreter lock.
 """
 
 from __future__ import annotations

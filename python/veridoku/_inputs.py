@@ -47,7 +47,7 @@ Strings = Union[npt.NDArray[np.str_], npt.NDArray[np.bytes_], npt.NDArray[np.obj
 Rows = Union[Numbers, Strings, Sequence[Union[Puzzle, None]]]
 """Many puzzles: an array of shape n × 81 or n × 9 × 9, or a list of puzzles.
 
-An item of a list that is not a puzzle gets a reason in the result.
+For a list item that is not a puzzle, the result contains a reason.
 """
 
 BLANKS = {None: ".", "": ".", "0": ".", 0: ".", ".": ".", "_": ".", " ": "."}
@@ -145,8 +145,9 @@ def is_arrow(puzzles: object) -> bool:
 def puzzle_rows(puzzles: Rows) -> tuple[npt.NDArray[np.uint8] | list[str | PuzzleError], dict[int, str]]:
     """Return many puzzles in the form that the compiled module expects.
 
-    Numbers become an array of n × 81 bytes, together with the reasons for rows whose numbers do not fit into
-    it. Everything else becomes a list of strings, with an exception for each item that is not a puzzle.
+    Numbers become an array of n × 81 bytes, together with the reasons for rows in which :func:`to_bytes`
+    replaced a number. Everything else becomes a list of strings, with an exception for each item that is not
+    a puzzle.
 
     >>> [str(row) for row in puzzle_rows(["53..7....", None, [1, 2]])[0]]
     ['53..7....', 'found None, expected a puzzle', 'found 2 rows, expected 9']
@@ -187,13 +188,13 @@ def _item_text(puzzle: Any) -> str | PuzzleError:
 def _check_array(array: npt.NDArray[Any]) -> None:
     """Raise an exception for masked arrays and for arrays that contain neither integers nor strings."""
     if isinstance(array, np.ma.MaskedArray):
-        raise TypeError("found a masked array, expected one without a mask (see its method filled)")
+        raise TypeError("found a masked array, expected one without a mask (see its `filled` method)")
     if array.dtype.kind not in "iuOUST":
         raise TypeError(f"found an array of {array.dtype}, expected integers (preferably uint8) or strings")
 
 
 def check_column_names(columns: Sequence[str], results: Iterable[str], puzzles: str) -> None:
-    """Raise an exception if ``puzzles`` is ambiguous or an input column has the name of a result column."""
+    """Raise an exception if the name ``puzzles`` is ambiguous or an input column has a reserved name."""
     if columns.count(puzzles) > 1:
         raise ValueError(f"found several columns named {puzzles!r}, expected one")
     reserved = set(results)
@@ -205,7 +206,7 @@ def check_column_names(columns: Sequence[str], results: Iterable[str], puzzles: 
 
 
 def column_names(table: object) -> list[str]:
-    """Return the column names of an Arrow table, or an empty list if they are not known before it is read."""
+    """Return the column names of an Arrow table, or an empty list if they are not known in advance."""
     for names in (
         getattr(table, "column_names", None),
         getattr(table, "columns", None),
@@ -229,7 +230,7 @@ def to_bytes(puzzles: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
 
 
 def out_of_range_reasons(puzzles: npt.NDArray[Any]) -> dict[int, str]:
-    """Return the reasons, by row, for the numbers that :func:`to_bytes` replaces by 255."""
+    """Return the reasons, by row, for the numbers that :func:`to_bytes` replaces with 255."""
     if puzzles.dtype == np.uint8:
         return {}
     flat = puzzles.reshape(len(puzzles), 81)
@@ -243,5 +244,5 @@ def out_of_range_reasons(puzzles: npt.NDArray[Any]) -> dict[int, str]:
 
 
 def grid_shape(puzzles: object) -> tuple[int, ...]:
-    """Return the shape of a grid in the result, which is that of a grid in the input."""
+    """Return the shape of each grid in the result, which is the same as in the input."""
     return (9, 9) if isinstance(puzzles, np.ndarray) and puzzles.ndim == 3 else (81,)

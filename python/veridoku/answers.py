@@ -149,7 +149,7 @@ class Check(NotebookPicture):
     cells: tuple[str, ...] = field(default=(), repr=False)
     """The cells that contradict each other, or in which two solutions differ."""
     redundant: tuple[str, ...] = field(default=(), repr=False)
-    """The clues that can each be removed without losing uniqueness."""
+    """The redundant clues: each can be removed on its own without losing uniqueness."""
 
     def __bool__(self) -> bool:
         return self.status == "unique"
@@ -308,9 +308,9 @@ class Rating(NotebookPicture):
     ed: float | None = None
     """Sudoku Explainer's rating of the first step."""
     at_least: float | None = None
-    """A lower bound of ER, if the budget was exhausted before ER was known."""
+    """A lower bound on ER, if the budget was exhausted before ER was known."""
     hardest_rule: str | None = None
-    """The rule of the hardest step, by Sudoku Explainer's name."""
+    """Sudoku Explainer's name for the rule of the hardest step."""
     unrated: str | None = None
     """Why there is no Sudoku Explainer rating."""
     level: str | None = None
@@ -318,7 +318,7 @@ class Rating(NotebookPicture):
     score: int | None = None
     """HoDoKu's score."""
     hardest: str | None = None
-    """The technique with the highest score, by HoDoKu's name."""
+    """HoDoKu's name for the technique with the highest score."""
     reason: str | None = None
     """Why there is no HoDoKu rating."""
     steps: tuple[RatedStep, ...] = field(default=(), repr=False)

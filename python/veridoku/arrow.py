@@ -1,10 +1,10 @@
-"""Functions from one pyarrow record batch to another, for streams and clusters.
+"""Functions that convert one pyarrow record batch to another, for streams and clusters.
 
 Each function takes a :class:`pyarrow.RecordBatch` with a column of puzzles, and returns a batch with the same
 columns and the results, row by row. (:func:`augment_batch` may return several rows per puzzle.) An input
-column with the name of a result column is rejected. The functions are deterministic, stateless and picklable,
-so that Ray, Spark and Dask can run them on any machine. The schema of a result has a name and a version; see
-:func:`version`.
+column that has the same name as a result column is rejected. The functions are deterministic, stateless and
+picklable, so that Ray, Spark and Dask can run them on any machine. The schema of a result has a name and a
+version; see :func:`version`.
 
 >>> import pyarrow as pa, veridoku.arrow
 >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -186,7 +186,7 @@ def process_batches(
 ) -> Iterator[tuple[pa.RecordBatch, pa.RecordBatch]]:
     """Yield each batch together with its result.
 
-    If the result has a column ``row``, it counts the rows of all batches, beginning with ``first_row``.
+    If the result has a column ``row``, its numbers continue across batches, beginning with ``first_row``.
     """
     has_rows = "first_row" in options_of(function)
     for batch in batches:
@@ -209,7 +209,7 @@ def options_of(function: BatchFunction) -> set[str]:
 
 
 def stream(function: BatchFunction, source: Any, **options: Any) -> pa.RecordBatchReader:
-    """Apply a batch function to a stream of batches while it is read.
+    """Apply a batch function to a stream of batches as they are read.
 
     The memory use does not depend on the length of the stream.
 
@@ -266,5 +266,5 @@ def _batch(result: Table) -> pa.RecordBatch:
     table = pa.table(result).combine_chunks()
     batches = table.to_batches()
     if len(batches) > 1:
-        raise ValueError("found a result with more than 2 GiB of text, expected smaller batches")
+        raise ValueError("the result has more than 2 GiB of text; use smaller batches")
     return batches[0] if batches else _empty_batch(table.schema)

@@ -4,9 +4,10 @@ They use all cores, release the interpreter lock while they run, and can be inte
 
 Puzzles are given as a NumPy array of shape n × 81 or n × 9 × 9 (preferably ``uint8``, 0 for a blank), as a
 list of puzzles, or as any object with Arrow's PyCapsule interface (pyarrow, Polars, DuckDB, pandas). Results
-have the order of the input. For arrays and lists they are NumPy arrays; for Arrow data they are a
-:class:`veridoku.Table`, which also has the columns of the input. An input column with the name of a result
-column is rejected. A row that is null or cannot be read gets a reason and does not affect the other rows.
+are in the order of the input. For arrays and lists they are NumPy arrays; for Arrow data they are a
+:class:`veridoku.Table`, which also has the columns of the input. An input column that has the same name as a
+result column is rejected. A row that is null or cannot be read gets a reason and does not affect the other
+rows.
 
 The result of a row does not depend on its position, on the other rows or on the number of threads.
 """
@@ -449,8 +450,8 @@ def augment_many(
     """Generate random equivalent puzzles for many puzzles, and transform their solutions in the same way.
 
     Transforms permute digits, bands, stacks, rows and columns, and may transpose the grid. There are 2 · 6⁸ ·
-    9! of them, all equally likely. The results depend only on the seed and the puzzle; they are those of
-    ``veridoku.augment(puzzle, count, seed=seed)``.
+    9! of them, all equally likely. The results depend only on the seed and the puzzle; they are the same as
+    those of ``veridoku.augment(puzzle, count, seed=seed)``.
 
     The Arrow schema ``augment/1`` has the columns ``row``, ``puzzle``, ``solution`` (if solutions are given),
     ``transform`` and ``reason``.
@@ -483,12 +484,12 @@ def augment_many(
     """
     if is_arrow(puzzles):
         if solutions is not None:
-            raise TypeError("found solutions together with Arrow data, expected solution_column")
+            raise TypeError("`solutions` cannot be used with Arrow data; pass `solution_column` instead")
         check_column_names(column_names(puzzles), (), column)
         table: Table = _veridoku.augment_many(puzzles, None, column, solution_column, count, seed, threads)
         return table
     if solution_column is not None:
-        raise TypeError("found solution_column without Arrow data, expected solutions")
+        raise TypeError("`solution_column` requires Arrow data; pass `solutions` instead")
     solution_rows: Any = None
     unreadable_solutions: dict[int, str] = {}
     if solutions is not None:
@@ -585,7 +586,7 @@ def _run_on_rows(
 ) -> tuple[Any, dict[int, str]]:
     """Call a compiled function with an array or a list.
 
-    Return its result, and an error reason for each row that has a number too large for a byte.
+    Return its result, and the reasons for rows that contain a number outside 0 to 9.
     """
     if column != "puzzle":
         raise TypeError(f"found column={column!r} without Arrow data; arrays and lists have no columns")
@@ -594,7 +595,7 @@ def _run_on_rows(
 
 
 def _with_reasons(result: dict[str, Any], reasons: dict[int, str]) -> dict[str, Any]:
-    """Replace reasons in a result by more precise ones."""
+    """Replace reasons in a result with more precise ones."""
     for row, reason in reasons.items():
         result["reason"][row] = reason
     return result

@@ -2,7 +2,7 @@
 
 A puzzle can be given as text in any supported format (81 characters, pencil marks, LeetCode's JSON, a link to
 SudokuWiki or SudokuPad, …), as nine rows of nine cells, as a NumPy array, or as a result that contains a
-puzzle. The results of :func:`transform` and :func:`canon` can be passed as the puzzle that they print.
+puzzle. For a result of :func:`transform` or :func:`canon`, the transformed or canonical puzzle is used.
 
 Input that cannot be read raises :class:`veridoku.PuzzleError`. A puzzle with no solution or with several
 solutions is not an error.
@@ -48,7 +48,7 @@ def solve(puzzle: Puzzle, *, engine: str | None = None, budget: int | None = Non
     engine
         The name of a textbook solver (see :func:`compare`) to use instead of the fast engine.
     budget
-        The number of search nodes, or of calls of a textbook solver, after which the search stops.
+        The number of search nodes, or of calls made by a textbook solver, after which the search stops.
 
     Examples
     --------
@@ -112,7 +112,7 @@ def solutions(puzzle: Puzzle, *, limit: int | None = None, budget: int | None = 
     """Return an iterator over all solutions, which finds them lazily.
 
     The order of the solutions depends only on the puzzle. After the last one, the attribute ``end`` of the
-    iterator gives the reason: ``complete``, ``limit`` or ``budget``.
+    iterator gives the reason why the iteration ended: ``complete``, ``limit`` or ``budget``.
 
     Parameters
     ----------
@@ -332,7 +332,7 @@ def generate(
     technique
         A technique that is needed to solve the puzzle.
     minimal
-        Whether every clue must be needed.
+        Whether every clue must be necessary.
     seed
         A number or any text. By default, the seed is random.
     index

@@ -36,7 +36,7 @@ class ShardsFailed(RuntimeError):
     """Raised when some shards failed and all others are done."""
 
     failures: dict[str, BaseException]
-    """The last exception of each failed shard, by the name of the shard."""
+    """The last exception of each failed shard, by shard name."""
 
     def __init__(self, failures: dict[str, BaseException], all_shards: int) -> None:
         super().__init__(failures, all_shards)

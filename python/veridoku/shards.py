@@ -13,9 +13,9 @@
 
 The output of a shard depends only on its input and the plan, so processing a shard twice gives the same file.
 Shards that are done are not processed again; a shard is done if the checksum of its file matches its record.
-To resume after any failure, start again with the same plan. Folders must be local or on a file system shared by all
-machines. Readers of Parquet folders (pyarrow, Spark, DuckDB) ignore file names that begin with an underscore
-or a dot.
+To resume after any failure, start again with the same plan. Folders must be local or on a file system shared
+by all machines. Readers of Parquet folders (pyarrow, Spark, DuckDB) ignore file names that begin with an
+underscore or a dot.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Plan:
 
     @cached_property
     def sha256(self) -> str:
-        """The checksum of the plan, which the records of its shards contain."""
+        """The checksum of the plan, which is stored in the record of each shard."""
         return hashlib.sha256(json.dumps(_plan_dict(self), sort_keys=True).encode()).hexdigest()
 
     def path(self, name: str) -> Path:
@@ -115,7 +115,7 @@ def plan(
     options
         The options of the batch function; see :mod:`veridoku.arrow`.
     rows_per_shard
-        The minimum number of rows in a shard, unless it reaches the end of its file.
+        The minimum number of rows in a shard. The last shard of a file may have fewer.
     """
     if function not in arrow.FUNCTIONS:
         raise ValueError(f"unknown function {function!r}, expected one of: {', '.join(arrow.FUNCTIONS)}")

@@ -21,12 +21,12 @@
 #define VERIDOKU_UNLIMITED UINT64_MAX
 
 /**
- * The return value with which a callback continues the search.
+ * Returned by a callback to continue the search.
  */
 #define VERIDOKU_CONTINUE 0
 
 /**
- * The return value with which a callback stops the search. Any value other than `VERIDOKU_CONTINUE` has the
+ * Returned by a callback to stop the search. Any value other than `VERIDOKU_CONTINUE` has the
  * same effect.
  */
 #define VERIDOKU_STOP 1
@@ -35,7 +35,7 @@
  * The status of a call.
  *
  * Zero means success. A positive status is a regular result, such as "no solution". A negative status means
- * that the call failed. A failed call has written nothing, unless it failed after calling a callback.
+ * that the call failed. A failed call writes nothing, unless it fails after a callback has been called.
  */
 enum VeridokuStatus
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -127,7 +127,7 @@ typedef int32_t VeridokuRemoval;
  * digits that is valid until the callback returns. `context` is the pointer passed to `veridoku_enumerate`.
  *
  * A callback may call any function of the library, but it must return normally: it must not throw a C++
- * exception or exit by longjmp.
+ * exception or exit through longjmp.
  */
 typedef int (*VeridokuCallback)(const char *solution,
                                 void *context);
@@ -141,7 +141,7 @@ extern "C" {
  *
  * A limit of 2 is enough to find out whether a puzzle has no solution, one solution or several. If the
  * status is `VERIDOKU_STATUS_OK`, a count below the limit is the exact number of solutions. A contradictory
- * puzzle counts as a puzzle without a solution.
+ * puzzle is treated as one without a solution.
  *
  * - `puzzle`, `length`: either 81 characters, row by row, each a digit from 1 to 9 or a blank (. or
  *   0); or 729 characters, nine per cell, one for each digit: the digit if it is a candidate, or a
@@ -230,7 +230,7 @@ VeridokuStatus veridoku_constrain(char *puzzle,
  * Minimises a puzzle with one solution: checks the clues in random order and removes those that are
  * redundant. If the puzzle has 729 characters, restores eliminated candidates instead.
  *
- * Every remaining clue of the result is necessary.
+ * Every clue of the result is necessary.
  *
  * - `puzzle`, `length`: as for `veridoku_solve`. If the status is `VERIDOKU_STATUS_OK`, `puzzle`
  *   receives the result, with . for blanks; otherwise it is left unchanged. A terminator is neither

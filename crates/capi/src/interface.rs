@@ -18,9 +18,9 @@ use veridoku_core::solve::{self, End, Limits};
 /// A solution limit or node budget that is never reached.
 pub const VERIDOKU_UNLIMITED: u64 = u64::MAX;
 
-/// The return value with which a callback continues the search.
+/// Returned by a callback to continue the search.
 pub const VERIDOKU_CONTINUE: c_int = 0;
-/// The return value with which a callback stops the search. Any value other than `VERIDOKU_CONTINUE` has the
+/// Returned by a callback to stop the search. Any value other than `VERIDOKU_CONTINUE` has the
 /// same effect.
 pub const VERIDOKU_STOP: c_int = 1;
 
@@ -28,7 +28,7 @@ pub const VERIDOKU_STOP: c_int = 1;
 /// digits that is valid until the callback returns. `context` is the pointer passed to `veridoku_enumerate`.
 ///
 /// A callback may call any function of the library, but it must return normally: it must not throw a C++
-/// exception or exit by longjmp.
+/// exception or exit through longjmp.
 pub type VeridokuCallback =
     Option<unsafe extern "C" fn(solution: *const c_char, context: *mut c_void) -> c_int>;
 
@@ -36,7 +36,7 @@ pub type VeridokuCallback =
 ///
 /// A limit of 2 is enough to find out whether a puzzle has no solution, one solution or several. If the
 /// status is `VERIDOKU_STATUS_OK`, a count below the limit is the exact number of solutions. A contradictory
-/// puzzle counts as a puzzle without a solution.
+/// puzzle is treated as one without a solution.
 ///
 /// - `puzzle`, `length`: either 81 characters, row by row, each a digit from 1 to 9 or a blank (. or
 ///   0); or 729 characters, nine per cell, one for each digit: the digit if it is a candidate, or a
@@ -181,7 +181,7 @@ pub unsafe extern "C" fn veridoku_constrain(
 /// Minimises a puzzle with one solution: checks the clues in random order and removes those that are
 /// redundant. If the puzzle has 729 characters, restores eliminated candidates instead.
 ///
-/// Every remaining clue of the result is necessary.
+/// Every clue of the result is necessary.
 ///
 /// - `puzzle`, `length`: as for `veridoku_solve`. If the status is `VERIDOKU_STATUS_OK`, `puzzle`
 ///   receives the result, with . for blanks; otherwise it is left unchanged. A terminator is neither

@@ -5,7 +5,7 @@ use std::ffi::CStr;
 /// The status of a call.
 ///
 /// Zero means success. A positive status is a regular result, such as "no solution". A negative status means
-/// that the call failed. A failed call has written nothing, unless it failed after calling a callback.
+/// that the call failed. A failed call writes nothing, unless it fails after a callback has been called.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 #[repr(i32)]
 pub enum VeridokuStatus {

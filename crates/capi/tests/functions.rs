@@ -210,7 +210,7 @@ fn the_budget_limits_the_guesses() {
     assert_eq!(status, VeridokuStatus::NodeBudget);
     assert!(count > 0 && first.is_some() && guesses <= 500);
     assert_eq!(constrain(&".".repeat(81), 1, 1000), (VeridokuStatus::NodeBudget, ".".repeat(81)));
-    // A single search may need no guesses, but checking every clue does.
+    // A single search may need no guesses, but checking every clue needs some.
     let (_, puzzle) = constrain(&".".repeat(81), 1, VERIDOKU_UNLIMITED);
     assert_eq!(minimize(&puzzle, VeridokuRemoval::Greedy, 1, 0), (VeridokuStatus::NodeBudget, puzzle));
 }

@@ -1,5 +1,5 @@
-//! Compiles the example as C and as C++ and the README program as C, and links them with the static or the
-//! shared library.
+//! Compiles the example (as C and as C++) and the README program (as C), links them with the static or the
+//! shared library, and runs them.
 
 #![cfg(unix)]
 
@@ -32,8 +32,8 @@ fn library_folder() -> PathBuf {
     target.join(folder)
 }
 
-/// Returns a command that runs the compiler named by this environment variable, or else the default one, and
-/// treats all warnings as errors.
+/// Returns a command that runs the compiler named by an environment variable, or `otherwise` if the variable
+/// is not set. The compiler treats all warnings as errors.
 fn compiler(variable: &str, otherwise: &str, standard: &str) -> Command {
     let program = std::env::var_os(variable).unwrap_or_else(|| otherwise.into());
     let mut command = Command::new(program);

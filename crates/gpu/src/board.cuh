@@ -37,7 +37,7 @@ static const u32 SPARE = LOWEST << 9;  // the spare bit of each field
 static const u32 FULL = SPARE - LOWEST; // the nine digit bits of each field
 
 // Returns all nine bits of each field whose spare bit is set; no other bit may be set in the argument. This
-// computes spare - (spare >> 9) in one instruction of the multiplier, which is otherwise idle (9 to 21 %
+// computes spare - (spare >> 9) with one multiplication; the multiplier would otherwise be idle (9 to 21 %
 // faster).
 __device__ __forceinline__ u32 fill_fields(u32 spare) { return __umulhi(spare, 0xff800000u); }
 
@@ -51,7 +51,7 @@ __device__ __forceinline__ u64 duplicated(u32 x) { return multiply_wide(x, 0x400
 __device__ __forceinline__ u32 rotate1(u32 x) { return (u32)(duplicated(x) >> 10); }
 __device__ __forceinline__ u32 rotate2(u32 x) { return (u32)(duplicated(x) >> 20); }
 
-// Returns, for a minirow, the digits that the other two rows of its band can place in the other two boxes.
+// For a minirow, returns the digits that can go in the other two rows of its band, in the other two boxes.
 // There are two ways to place a digit: in minirows a and b, or in minirows c and d. Minicolumns of a stack
 // work the same way.
 __device__ __forceinline__ u32 either(u32 a, u32 b, u32 c, u32 d) { return (a & b) | (c & d); }
@@ -59,13 +59,13 @@ __device__ __forceinline__ u32 either(u32 a, u32 b, u32 c, u32 d) { return (a & 
 // Returns the lowest bit of each field with more than one digit.
 __device__ __forceinline__ u32 unsolved(u32 x) { return not_empty(x & (x + FULL)) >> 9; }
 
-// Returns the sum of the three fields, repeated in each of the three fields.
+// Returns a word in which each field holds the sum of the three fields of the argument.
 __device__ __forceinline__ u32 field_sum(u32 x) { return ((x * LOWEST) >> 20 & 1023) * LOWEST; }
 
 // Applies one round of the rules, without a branch. Returns whether it found a contradiction.
 // 1. If a cell has only one digit left, the digit is removed from the rest of its box.
-// 2. In each band, a digit is removed from a minirow if no arrangement with the digit once in each row and
-//    once in each box uses that minirow.
+// 2. In each band, a digit is removed from a minirow if no arrangement that has the digit once in each row
+//    and once in each box uses that minirow.
 // 3. In each stack, the same is done for minicolumns.
 // 4. If a digit has only one place in a column, the other digits are removed from that cell.
 // In this order, a round has the full effect of all singles: a digit with only one place in its box or row
@@ -132,7 +132,7 @@ EACH
     return alive != SPARE || places != FULL;
 }
 
-// Reports whether every house contains every digit, for a board without unsolved cells.
+// For a board without unsolved cells, reports whether every house contains every digit.
 __device__ __forceinline__ bool is_solution(const u32 (&w)[27]) {
     u32 all = FULL;
 EACH
@@ -155,7 +155,8 @@ EACH
 // merge the two functions and keep 27 results in registers; recomputing them is cheaper.
 __device__ __forceinline__ u32 unsolved_again(u32 x) { return not_empty(x & (x - LOWEST)) >> 9; }
 
-// Counts the unsolved cells of each minicolumn, in word 3·band + stack. Returns 0 if there are none.
+// Counts the unsolved cells of each minicolumn; word 3·band + stack holds the counts for a box. Returns 0 if
+// there are no unsolved cells.
 __device__ __forceinline__ u32 count_unsolved(const u32 (&w)[27], u32 (&minicolumn)[9]) {
     u32 any = 0;
 EACH
@@ -199,7 +200,7 @@ EACH
             const u32 is3 = not_empty(from3), is4 = not_empty(from4);
             const u32 class_ = (not_empty(from2) & ~is3) | (is3 & ~is4) >> 1 | is4 >> 2;
             const u32 key = (in_row + score[row / 3 * 3 + stack] - 4 * field_sum(u[stack])) | class_;
-            // The upper bits are the key of the field, and the lower bits are the index of the word.
+            // The upper bits hold the key of the field, and the lower bits hold the index of the word.
             best0 = max(best0, key * (1u << 22) + number);
             best1 = max(best1, key * (1u << 12) + number);
             best2 = max(best2, (key * 4 & ~31u) + number);

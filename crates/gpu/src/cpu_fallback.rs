@@ -1,6 +1,6 @@
 //! Solves puzzles that a device did not finish. They are first searched on the CPU by the single-puzzle
-//! engine ([`veridoku_core::solve`]). A search that takes long there as well is split over all threads of a
-//! device.
+//! engine ([`veridoku_core::solve`]). A search that takes too long there as well is split over all threads of
+//! a device.
 //!
 //! ```text
 //! worker ── more than MAX_DEVICE_NODES ──▶ CPU ── more than SPLIT_AFTER_NODES ──▶ splitter ──▶ answer
@@ -30,7 +30,7 @@ pub(crate) type SpawnFallback<'c, 'p, P> = dyn Fn(FallbackTask<'p, P>, FallbackM
 /// How long the CPU searches before it gives up on a puzzle.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum FallbackMode {
-    /// Until the node limit above which the splitter is faster. Then the splitter takes over.
+    /// Until it reaches the node limit above which the splitter is faster; then the splitter takes over.
     UntilSplit,
     /// Until the search is complete or reaches one of the caller's limits.
     ToCompletion,

@@ -85,9 +85,9 @@ struct PinnedBuffer {
 
 impl Drop for PinnedBuffer {
     fn drop(&mut self) {
-        // All copies must end before the memory is freed. The first call may fail only because it reports
-        // an earlier error of the context. If the second call fails as well, copies may still be running,
-        // so the memory is leaked.
+        // All copies must end before the memory is freed. The first call may fail merely because it reports
+        // an earlier error of the context. If the second call fails as well, copies may still be running, so
+        // the memory is leaked.
         if self.stream.synchronize().is_ok() || self.stream.synchronize().is_ok() {
             // SAFETY: the stream is idle, so no copy uses the memory, and `words` is dropped only here.
             unsafe { ManuallyDrop::drop(&mut self.words) };
@@ -263,7 +263,7 @@ impl CudaDevice {
         (most * self.multiprocessors).min((puzzles as u32).div_ceil(THREADS)).max(1)
     }
 
-    /// Allocates memory for a search with this number of puzzles, blocks and open boards.
+    /// Allocates memory for a search with the given numbers of puzzles, blocks and open boards.
     fn buffers(&self, puzzles: usize, blocks: u32, open_capacity: usize) -> Result<SearchBuffers, Error> {
         let stream = self.context.new_stream()?;
         // SAFETY: the memory is uninitialised, but no uninitialised word is used. Rows, boards, answers and
@@ -286,8 +286,8 @@ impl CudaDevice {
         }
     }
 
-    /// Runs the kernels while the device is otherwise idle. Returns their times, measured with CUDA events,
-    /// and the packed answers.
+    /// Runs the kernels on an otherwise idle device. Returns their run times, measured with CUDA events, and
+    /// the packed answers.
     pub(crate) fn time(
         &self,
         words: &[u32],
@@ -334,8 +334,8 @@ impl ComputeDevice for CudaDevice {
         let stacks =
             (self.blocks(MAX_LANE_PUZZLES, LANE_BLOCKS) * THREADS * STACK_DEPTH) as usize * BOARD_WORDS;
         let lane = size_of::<u32>() * (MAX_LANE_PUZZLES * (ROW_WORDS + BOARD_WORDS + 1) + stacks);
-        // If the amount of free memory is unknown, allow all workers; a worker that cannot allocate its
-        // lanes ends.
+        // If the amount of free memory is unknown, allow all workers; a worker that cannot allocate its lanes
+        // stops.
         let free = self.context.mem_get_info().map_or(usize::MAX, |(free, _)| free);
         MAX_WORKERS.min(free / (LANES_PER_WORKER * lane)).max(1)
     }
@@ -372,7 +372,7 @@ impl SearchBuffers {
         let mut launch = stream.launch_builder(&kernels.expand);
         launch.arg(&*rows).arg(&mut *boards).arg(&count);
         // SAFETY: the arguments match the signature of `expand`. Each thread below `count` reads one row and
-        // writes one board, and both buffers have at least `count` of them.
+        // writes one board, and both buffers have room for at least `count` puzzles.
         unsafe { launch.launch(config(count.div_ceil(THREADS)))? };
         Ok(())
     }
@@ -406,8 +406,8 @@ impl SearchBuffers {
         launch.arg(&mut *boards).arg(&mut *answers).arg(&mut *counters).arg(&mut *stacks);
         launch.arg(&count).arg(&STACK_DEPTH).arg(&bounds.solutions).arg(&bounds.nodes);
         launch.arg(&mut *open).arg(&mut *open_ranges).arg(&open_capacity);
-        // SAFETY: the arguments match the signature of `search`. It accesses boards and answers below
-        // `count`, of which the buffers have at least that many. Each thread uses `STACK_DEPTH` boards of
+        // SAFETY: the arguments match the signature of `search`. It accesses only the first `count` boards
+        // and answers, and the buffers hold at least that many. Each thread uses `STACK_DEPTH` boards of
         // `stacks`, which were allocated for all blocks. Open boards and ranges are written only if
         // `open_capacity` is not 0, and then there is a range for each puzzle.
         unsafe { launch.launch(config((*blocks).min(count.div_ceil(THREADS))))? };
@@ -421,7 +421,7 @@ impl SearchBuffers {
         let mut launch = stream.launch_builder(&kernels.pack);
         launch.arg(&*boards).arg(&*answers).arg(&mut *rows).arg(&count);
         // SAFETY: the arguments match the signature of `pack`. Each thread below `count` reads one board and
-        // one answer and writes one row, and all three buffers have at least `count` of them.
+        // one answer and writes one row, and all three buffers have room for at least `count` puzzles.
         unsafe { launch.launch(config(count.div_ceil(THREADS)))? };
         Ok(())
     }

@@ -83,7 +83,7 @@ impl<'s> WaveResults<'s> {
     }
 }
 
-/// The limits of a search, in the form that the kernel takes.
+/// The limits of a search, in the form that the kernel expects.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct SearchBounds {
     /// The maximum number of solutions.
@@ -93,8 +93,8 @@ pub(crate) struct SearchBounds {
 }
 
 impl SearchBounds {
-    /// Returns the bounds for a device that follow from the caller's limits. The number of nodes is capped
-    /// at [`MAX_DEVICE_NODES`].
+    /// Converts the caller's limits into bounds for a device. The number of nodes is capped at
+    /// [`MAX_DEVICE_NODES`].
     pub(crate) fn from_limits(limits: Limits) -> SearchBounds {
         SearchBounds {
             solutions: u32::try_from(limits.solutions).unwrap_or(u32::MAX),

@@ -9,8 +9,8 @@
 //!                   └─ more than MAX_DEVICE_NODES nodes ──▶ `cpu_fallback.rs`
 //! ```
 //!
-//! If some threads cannot be started, the engine works without them, as long as there is one worker. The
-//! engine is generic over the device: `cuda.rs`, or `emulation` in tests.
+//! If some threads cannot be started, the engine works without them, as long as there is at least one worker.
+//! The engine is generic over the device: `cuda.rs`, or `emulation` in tests.
 
 use crate::Error;
 use crate::cpu_fallback::{self, FallbackMode};
@@ -102,8 +102,8 @@ pub(crate) fn work<P: DevicePuzzle, D: ComputeDevice>(
         std::thread::scope(|scope| {
             // If this thread panics, the guard stops the threads that are already running.
             let _guard = queue.panic_guard();
-            // Take the first worker of each device, then the second of each, so that few workers are spread
-            // over all devices.
+            // Take the first worker of each device, then the second of each, so that even a few workers are
+            // spread over all devices.
             let max_workers = resources.iter().map(DeviceResources::workers).max().unwrap_or(0);
             let mut first_device = None;
             let mut lanes: Vec<_> = Vec::new();

@@ -54,7 +54,7 @@ EACH
     frame[6] = Four{w[24], w[25], w[26], 0};
 }
 
-// Solves the boards, in any order, and replaces each by its first solution. A thread that has finished a
+// Solves the boards, in any order, and replaces each with its first solution. A thread that has finished a
 // puzzle takes the next one, whose index is in counters[0]. An answer is one word that contains the reason
 // why the search ended, the number of nodes and the number of solutions. If open_capacity is not 0, the
 // search of each puzzle that does not end with COMPLETE stores its open boards in `open`, and their start

@@ -41,8 +41,8 @@
 //! [`SPLIT_AFTER_NODES`] nodes, the search is split over all threads of a GPU. Other puzzles do not wait
 //! for the split search. If it exceeds the node budget, the single-puzzle engine searches again with the
 //! full budget, and its answer is returned. So with a budget above [`MAX_DEVICE_NODES`], a puzzle is
-//! undecided only if the single-puzzle engine cannot decide it. Smaller budgets count the nodes of the
-//! device, just as in [`veridoku_core::batch`] they count the nodes of the bulk engine.
+//! undecided only if the single-puzzle engine cannot decide it. A smaller budget applies to the nodes of the
+//! device, just as in [`veridoku_core::batch`] it applies to the nodes of the bulk engine.
 //!
 //! ```no_run
 //! use veridoku_core::{Grid, solve::Limits};

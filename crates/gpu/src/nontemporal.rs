@@ -15,7 +15,7 @@
 /// Number of items per group: small enough for the L1 cache, and large enough to fill whole cache lines.
 pub(crate) const GROUP: usize = 64;
 
-/// Copies like `to.copy_from_slice(from)`, without bringing the destination into the cache.
+/// Does the same as `to.copy_from_slice(from)`, but without bringing the destination into the cache.
 ///
 /// # Panics
 ///

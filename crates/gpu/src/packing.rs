@@ -43,7 +43,7 @@ const _: () = assert!(
 const _: () =
     assert!(crate::MAX_DEVICE_NODES + 1 < NODES_BOUND, "the node count of a device must fit into an answer");
 
-/// The first cell that is stored in a high nibble. All later cells are too, except the last cell.
+/// The first cell that is stored in a high nibble, as are all later cells except the last.
 const HIGH_NIBBLE_START: usize = 40;
 /// A mask for the low nibble of every byte.
 const NIBBLES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
@@ -59,7 +59,7 @@ pub(crate) trait DevicePuzzle: Copy + Send + Sync + 'static {
     /// Returns the puzzle as a board of candidates, before any rule is applied.
     fn board(&self) -> PackedBoard;
 
-    /// Returns the puzzle in the form that the CPU engines take.
+    /// Returns the puzzle in the form that the CPU engines expect.
     fn clues(&self) -> Clues<'_>;
 }
 

@@ -14,10 +14,10 @@
 //!
 //! The answer is independent of the split: the solution count, the first solution, the node count and the
 //! effect of the node budget are the same as in a depth-first search by a single thread. The parts are kept
-//! in the order of that search and folded from the front. Each part is searched without the results of
-//! earlier parts, so it may exceed the solution limit or the node budget that remains for it. In that case,
-//! all later parts are dropped, and the part is searched again with the remaining limits. The bulk engine
-//! of the CPU does the same.
+//! in the order of that search and folded from the front. Each part is searched before the results of earlier
+//! parts are known, so it may exceed the solution limit or the node budget that remains for it. In that case,
+//! all later parts are dropped, and the part is searched again with the remaining limits. The bulk engine of
+//! the CPU does the same.
 
 use crate::Error;
 use crate::device::{SearchBounds, Splitter};
@@ -37,8 +37,8 @@ const _: () =
 /// Maximum factor by which the number of parts of a search grows from one wave to the next. This bounds the
 /// work done beyond the point where a single thread would stop.
 const GROWTH: usize = 4;
-/// Maximum number of parts (of 216 bytes each) of all searches together. Above this number, waves become
-/// narrow, so that the number of parts stops growing.
+/// Maximum total number of parts, over all searches; each part takes 216 bytes. Above this number, waves
+/// become narrow, so that the number of parts stops growing.
 const MAX_PARTS: usize = 1 << 20;
 /// Maximum width of a wave if there are more than `MAX_PARTS` parts.
 const CROWDED_WIDTH: usize = 1 << 12;
@@ -83,7 +83,7 @@ impl SplitSearch {
         }
     }
 
-    /// Takes parts from the front, of which at most `most` are open.
+    /// Takes parts from the front until `most` open parts have been taken or none are left.
     fn take_parts(&mut self, most: usize) -> Vec<SplitPart> {
         let most = most.min(self.next_parts);
         self.next_parts = self.next_parts.saturating_mul(GROWTH);

@@ -31,7 +31,7 @@ pub(crate) type WorkerLanes<D> = [Option<<D as ComputeDevice>::Lane>; LANES_PER_
 /// The devices and lanes of workers that were not started because there was too little work.
 pub(crate) type SpareLanes<'c, D> = Mutex<Vec<(&'c D, &'c mut WorkerLanes<D>)>>;
 
-/// A worker, which runs on a thread of its own and serves a device.
+/// A worker, which serves a device on its own thread.
 pub(crate) struct DeviceWorker<'c, 'p, D: ComputeDevice, P: DevicePuzzle> {
     pub(crate) device: &'c D,
     pub(crate) lanes: &'c mut WorkerLanes<D>,
@@ -74,8 +74,9 @@ impl<'c, 'p, D: ComputeDevice, P: DevicePuzzle> DeviceWorker<'c, 'p, D, P> {
                 number = 0;
             }
             while let Err(error) = self.ensure_lane(number, packet.puzzles.min(MAX_LANE_PUZZLES)) {
-                // There is not enough memory for this lane. Continue with the first lane only, or with the
-                // lanes of a worker that was not started, or give up.
+                // There is not enough memory for this lane. If it is the second lane, continue with the first
+                // one only. Otherwise, switch to the lanes of a worker that was not started, or stop if there
+                // are none.
                 self.drain(&mut in_flight)?;
                 if number > 0 {
                     (usable_lanes, number) = (number, 0);

@@ -7,9 +7,9 @@
 // and then by the open boards.
 //
 // Each lane is a separate context, which runs up to its next warp vote and stops there. When all lanes have
-// reached the vote, the program evaluates it and continues the lanes, one after the other. If a lane
-// reaches a different vote than the others, or returns while they vote, a real warp would hang or give
-// wrong results; here the program ends with an error.
+// reached the vote, the program evaluates it and resumes the lanes, one after the other. If a lane reaches a
+// different vote from the others, or returns while they vote, a real warp would hang or give wrong results;
+// here the program ends with an error.
 
 #include <algorithm>
 #include <csetjmp>

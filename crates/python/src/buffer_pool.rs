@@ -32,7 +32,7 @@ pub(crate) fn numpy_array(py: Python<'_>, rows: usize, width: usize) -> Bound<'_
         // The previous owner may have reshaped the array or made it read-only.
         array.get_refcnt() == 1 && array.shape() == [rows, width] && is_writable(array)
     };
-    // Take the pool out of the lock: operations on arrays may let Python switch to another thread.
+    // Move the pool out of the mutex: operations on arrays may let Python switch to another thread.
     let mut pool = std::mem::take(&mut *lock(&ARRAYS));
     let index = pool.iter().position(|array| is_free(array.bind(py)));
     let found = index.map(|index| pool.remove(index).into_bound(py));

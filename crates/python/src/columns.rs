@@ -99,7 +99,7 @@ impl ResultColumn {
             ResultColumn::Names(names) => names.into_pyobject(py),
             ResultColumn::Reasons { reasons, .. } => Ok(reasons.into_py_dict(py)?.into_any()),
             ResultColumn::NumpyArray(array) => Ok(array.into_bound(py)),
-            ResultColumn::Nested(_) => Err(runtime_error(&"a nested column is for Arrow only")),
+            ResultColumn::Nested(_) => Err(runtime_error(&"a nested column cannot be converted to NumPy")),
         }
     }
 
@@ -151,7 +151,7 @@ impl ResultColumn {
     }
 }
 
-/// The space for a name, so that every copy has the same length.
+/// The number of bytes copied for each name, regardless of its length.
 const NAME_SPACE: usize = 16;
 
 /// Returns a string array of names, given by their indices.
@@ -185,7 +185,7 @@ fn byte_lists(bytes: Vec<u8>, width: u8, nulls: Option<NullBuffer>) -> ArrayRef 
     Arc::new(FixedSizeListArray::new(item, i32::from(width), Arc::new(values), nulls))
 }
 
-/// Returns a string array of lines of 81 characters. The bytes of missing grids are removed.
+/// Returns a string array with a line of 81 characters per grid. The bytes of missing grids are removed.
 fn lines(mut bytes: Vec<u8>, nulls: Option<NullBuffer>) -> ArrayRef {
     let rows = bytes.len() / CELLS;
     let offsets = match &nulls {

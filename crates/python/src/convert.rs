@@ -1,4 +1,4 @@
-//! Conversions for calls about one puzzle: puzzle text to [`Record`], report to Python dict.
+//! Conversions for functions on one puzzle: puzzle text to [`Record`], report to Python dict.
 
 use crate::error::puzzle_error;
 use pyo3::prelude::*;
@@ -11,7 +11,7 @@ pub(crate) struct ParsedText {
     pub(crate) format: Option<&'static Format>,
 }
 
-/// Reads a text that contains exactly one puzzle, in any text format.
+/// Reads text that contains exactly one puzzle, in any text format.
 pub(crate) fn read_puzzle(py: Python<'_>, puzzle: &str) -> PyResult<ParsedText> {
     let to_exception = |error: &Error| puzzle_error(py, error);
     let mut reader = Reader::new();

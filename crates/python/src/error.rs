@@ -22,7 +22,7 @@ pub(crate) fn puzzle_error(py: Python<'_>, error: &Error) -> PyErr {
     raised.map_or_else(|import_error| import_error, PyErr::from_value)
 }
 
-/// Returns the `veridoku.PuzzleError` for an argument that names nothing in a list of known names.
+/// Returns the `veridoku.PuzzleError` for an argument that is not one of the known names.
 pub(crate) fn unknown_name(py: Python<'_>, what: &str, name: &str, known: &str) -> PyErr {
     let message = format!("unknown {what} {name:?}, expected one of: {known}");
     puzzle_error(py, &Error::new(ErrorKind::Unknown, message))

@@ -8,8 +8,8 @@
 //! ```
 //!
 //! The module returns plain data: dicts and arrays. The package wraps them in documented, typed classes. A
-//! call about many puzzles releases Python's global interpreter lock while it runs, and regularly checks for
-//! Ctrl-C.
+//! function for many puzzles releases Python's global interpreter lock while it runs, and regularly checks
+//! for Ctrl-C.
 
 mod buffer_pool;
 mod bulk;

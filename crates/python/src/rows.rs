@@ -29,7 +29,7 @@ pub(crate) const CELLS: usize = Cell::COUNT;
 pub(crate) enum PuzzleRows<'a> {
     /// 81 numbers per row.
     Numbers(&'a [u8]),
-    /// 81 numbers per row, where some rows are null.
+    /// 81 numbers per row, and a mask of the null rows.
     Nullable(&'a [u8], NullBuffer),
     /// The items of a Python list.
     List(&'a [ListItem]),
@@ -114,8 +114,9 @@ impl<'a> PuzzleRows<'a> {
         }
     }
 
-    /// Calls `visit` with the grid of each row, in order. This is the fast path: rows other than 81 numbers
-    /// or a line of 81 characters give `None`, and [`read`](Self::read) must be called for them.
+    /// Calls `visit` with the grid of each row, in order. This is the fast path for arrays of numbers without
+    /// nulls and for lines of 81 characters. For any other row, `visit` receives `None`, and the row must be
+    /// read with [`read`](Self::read).
     #[inline]
     pub(crate) fn each_grid(&self, rows: Range<usize>, mut visit: impl FnMut(Option<Grid>)) {
         match self {
@@ -142,7 +143,7 @@ impl<'a> PuzzleRows<'a> {
         }
     }
 
-    /// Returns the text of a row, if it is a text and not null.
+    /// Returns the text of a row, or `None` if it has no text.
     #[inline]
     fn text(&self, index: usize) -> Option<&str> {
         match self {
@@ -221,7 +222,7 @@ fn from_line(text: &[u8]) -> Option<Grid> {
     Grid::from_bytes(numbers)
 }
 
-/// Reads a text in any format.
+/// Reads a puzzle from text in any format.
 #[cold]
 fn from_any_format(text: &str) -> RowPuzzle {
     match text::read(text) {

@@ -108,9 +108,9 @@ impl BulkRequest<'_, '_> {
 /// Whether the output is NumPy or Arrow.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum OutputPolicy {
-    /// NumPy for arrays and lists, Arrow for Arrow.
+    /// NumPy output for arrays and lists, Arrow output for Arrow data.
     LikeInput,
-    /// Always Arrow, because the columns are nested.
+    /// Always Arrow output, because the columns are nested.
     AlwaysArrow,
 }
 
@@ -202,7 +202,7 @@ impl<'py> PythonRows<'py> {
     }
 }
 
-/// Returns the text of a list item. The Python package replaces an item without text by an exception, whose
+/// Returns the text of a list item. The Python package replaces an item without text with an exception, whose
 /// message becomes the reason.
 fn item_text(item: &Bound<'_, PyAny>) -> ListItem {
     item.extract::<PyBackedStr>().map_err(|error| {

@@ -47,7 +47,7 @@ pub(crate) fn count(requested: Option<NonZeroUsize>) -> usize {
 ///
 /// # Errors
 ///
-/// When the user presses Ctrl-C. The remaining tasks are then not run.
+/// Returns an error if the user presses Ctrl-C. The remaining tasks are not run in that case.
 pub(crate) fn run<I>(
     py: Python<'_>,
     threads: usize,
@@ -115,7 +115,7 @@ impl Drop for FinishGuard<'_> {
 ///
 /// # Errors
 ///
-/// When the user presses Ctrl-C.
+/// Returns an error if the user presses Ctrl-C.
 pub(crate) fn map<S, R: Send>(
     py: Python<'_>,
     threads: usize,

@@ -195,8 +195,8 @@ fn stream_limits_the_outstanding_batches() {
         (config.packet_size, config.max_pending, config.split_after_nodes) = (size, 2 * size, 1);
     });
     engine.stream(&mut source, limits).unwrap();
-    // Two batches can be held back, two can wait, two can be on the device and may have to be held back as
-    // well, and one can be in the dispatch loop.
+    // Two batches can be held back, two can be waiting, two can be on the device (and may be held back
+    // later), and one can be in the dispatch loop.
     assert!(source.max_outstanding <= 2 + 2 + 2 + 1, "{} batches at a time", source.max_outstanding);
     assert!(source.answers().iter().all(|answer| answer.count == 520));
 }
@@ -217,7 +217,7 @@ pub(super) fn compare_limits<D: ComputeDevice, P: TestPuzzle>(engine: &mut Devic
                     assert_agree(puzzle, answer, &other);
                 }
                 if nodes <= MAX_DEVICE_NODES && (alone.end != End::NodeBudget || alone.nodes == nodes) {
-                    // This node budget counts the nodes of the device.
+                    // A budget this small applies to the nodes of the device.
                     assert_eq!(*answer, alone, "{puzzle:?} {limits:?}");
                 } else if answer.end == End::NodeBudget {
                     // The single-puzzle engine of the CPU decides whether the budget suffices.

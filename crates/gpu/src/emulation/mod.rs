@@ -1,7 +1,7 @@
 //! Devices that are emulated on the CPU. `tests/kernel.cc` includes the source text of the kernels as plain
 //! C++ code for one warp, and each submission runs the compiled program.
 //!
-//! So the kernels (`warp.rs`), split searches (`split.rs`), the engine (`engine.rs`), failures
+//! This way, the kernels (`warp.rs`), split searches (`split.rs`), the engine (`engine.rs`), failures
 //! (`faults.rs`) and the service (`service.rs`) can be tested on any machine with a C++ compiler. There can
 //! be any number of devices, and they can be made to fail. On a machine with a GPU, `real.rs` runs similar
 //! tests on the GPU. Only those tests cover concurrent warps and real copies.
@@ -393,7 +393,8 @@ impl TestPuzzle for CandidateSet {
     }
 }
 
-/// Returns random grids: empty ones and solutions with holes, plus a few digits that may conflict.
+/// Returns random grids. Each is an empty grid, or a solution with some cells cleared, to which a few random
+/// digits may be added. These may conflict with other digits.
 pub(crate) fn garbage(count: usize) -> Vec<Grid> {
     let mut numbers = XorShift(43);
     let solved: Grid = SOLVED.parse().unwrap();
@@ -410,8 +411,8 @@ pub(crate) fn garbage(count: usize) -> Vec<Grid> {
     (0..count).map(board).collect()
 }
 
-/// Returns random candidate sets: a solution plus other candidates, from which a few candidates are
-/// removed, possibly some of the solution.
+/// Returns random candidate sets. Each consists of the candidates of a solution plus others, minus a few
+/// random candidates, which may belong to the solution.
 pub(crate) fn sukaku(count: usize) -> Vec<CandidateSet> {
     let mut numbers = XorShift(5);
     let solved: Grid = SOLVED.parse().unwrap();
@@ -429,8 +430,8 @@ pub(crate) fn sukaku(count: usize) -> Vec<CandidateSet> {
     (0..count).map(board).chain([CandidateSet::ALL, CandidateSet::EMPTY]).collect()
 }
 
-/// Returns grids whose contradictions are found late: a solution with one digit changed, and grids with a
-/// single clue.
+/// Returns special cases: complete grids with at most one wrong digit, grids with a single clue, and grids in
+/// which a digit is repeated.
 pub(crate) fn traps() -> Vec<Grid> {
     let solved: Grid = SOLVED.parse().unwrap();
     let mut traps =

@@ -69,7 +69,7 @@ fn every_caller_gets_the_error() {
         DeviceFault::MaxLanes(0),
         DeviceFault::Panic(0),
     ] {
-        // With a single worker, no other worker can solve a batch after the failure.
+        // There is a single worker, so no batch can be solved after it has failed.
         let engine = SharedEngine::start(test_engine(&[fault], 1), Limits::UNIQUE).unwrap();
         std::thread::scope(|scope| {
             for _ in 0..3 {

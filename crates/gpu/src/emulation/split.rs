@@ -72,7 +72,7 @@ fn long_search_is_split() {
         let expected = solve_on_one_lane(&[*puzzle], limits, 81);
         assert_eq!(answers, expected, "{puzzle}");
         unfinished += usize::from(answers[0].end != End::Complete);
-        // If parts of 64 nodes ran one after the other, there would be more waves.
+        // If parts of 64 nodes were searched one after the other, there would be more waves.
         assert!(waves as u64 <= 3 + answers[0].nodes / 64, "{waves} waves for {} nodes", answers[0].nodes);
     }
     assert!(unfinished > 0, "the empty grid must exceed the limits");

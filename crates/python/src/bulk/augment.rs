@@ -104,7 +104,7 @@ impl EquivalentRows {
     fn add(&mut self, input: &BulkInput<'_, '_>, index: usize, options: &Options, stop: &AtomicBool) {
         let source = (input.rows_before + index).cast_signed() as i64;
         match PuzzleWithSolution::read(input.rows, input.solutions, index) {
-            // A single result needs no check for duplicates. It equals the first of several results.
+            // A single result needs no check for duplicates. It is the same as the first of several.
             Ok(original) if options.count == Some(1) => {
                 let mut random = transform::random(&Puzzle::from(original.puzzle), options.seed);
                 self.push(source, input.cells, &original, &Transform::random(&mut random));
@@ -160,8 +160,8 @@ impl PuzzleWithSolution {
     }
 }
 
-/// Returns the transforms as arrays for NumPy indexing: rows and columns give the source of each row and
-/// column, digits map old digits to new ones.
+/// Returns the transforms as arrays for NumPy indexing: `rows` and `columns` give the source of each row and
+/// column, and `digits` maps old digits to new ones.
 fn transform_arrays(transforms: &[Option<Transform>]) -> ResultColumns {
     let transforms = || transforms.iter().map(|transform| transform.unwrap_or(Transform::IDENTITY));
     let digits = |transform: Transform| {

@@ -1,7 +1,7 @@
 //! Writes the solver's answers into the result columns.
 //!
 //! Nearly all rows have a unique solution and take the fast path: 81 bytes and a status. All other rows take
-//! the slow path, including those that the solver did not get because they are not plain grids.
+//! the slow path, including those that were not passed to the solver because they are not plain grids.
 
 use crate::bulk::feed::{PendingTask, TaskOutput};
 use crate::bulk::solve::{MinimalColumn, ReasonRows, STATUSES, SolveSettings};

@@ -51,7 +51,7 @@ mod gpu {
         process: u32,
     }
 
-    /// The GPU solver before its first use and afterwards.
+    /// The GPU solver: idle until its first use, then running as a service.
     #[derive(Debug)]
     enum GpuState {
         Idle(Solver),

@@ -52,7 +52,7 @@ pub(super) struct PuzzleFeed<'w, 'a, I> {
     rows: &'w PuzzleRows<'w>,
     tasks: &'w TaskQueue<I>,
     writer: ColumnWriter<'w>,
-    /// Tasks in the solver.
+    /// The tasks that the solver has not answered yet.
     pending: Vec<PendingTask<'a>>,
     /// The number of tasks passed to the solver so far.
     submitted: usize,

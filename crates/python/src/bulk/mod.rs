@@ -1,7 +1,7 @@
-//! Functions about many puzzles, one file each.
+//! Functions for many puzzles, each in its own file.
 //!
-//! Each function reads rows on several threads and returns columns of results. A row that cannot be read gets
-//! only a reason. The result of a row does not depend on its position or on the other rows.
+//! Each function reads rows on several threads and returns columns of results. For a row that cannot be read,
+//! only the reason is returned. The result of a row does not depend on its position or on the other rows.
 
 pub(crate) mod augment;
 pub(crate) mod canon;

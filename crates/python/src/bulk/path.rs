@@ -71,7 +71,7 @@ impl CompactPath {
         };
         let mut compact = CompactPath {
             is_solved: path.as_ref().map(SolutionPath::is_solved),
-            // An incomplete path does not tell how difficult the puzzle is.
+            // The difficulty of a puzzle cannot be derived from an incomplete path.
             level: path.as_ref().filter(|path| path.is_solved()).map(|path| path.level().name()),
             score: path.as_ref().filter(|path| path.is_solved()).map(SolutionPath::score),
             reason,

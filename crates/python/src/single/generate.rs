@@ -11,7 +11,7 @@ use veridoku_api::generate::{Maker, NumberOrText, Options, Tools};
 use veridoku_api::technique_options::TechniqueName;
 use veridoku_api::{Error, ErrorKind};
 
-/// The default number of attempts at a puzzle.
+/// The default maximum number of attempts to generate a puzzle.
 const DEFAULT_ATTEMPTS: u64 = 1_000_000;
 
 /// The keyword arguments of `generate` and `generate_many`.
@@ -56,12 +56,12 @@ impl GenerateArguments {
     }
 }
 
-/// Returns the number of attempts at a puzzle before giving up.
+/// Returns the maximum number of attempts to generate a puzzle.
 pub(crate) fn attempts(options: &Options) -> u64 {
     options.attempts.unwrap_or(DEFAULT_ATTEMPTS)
 }
 
-/// Returns the exception for a puzzle that no attempt produced.
+/// Returns the exception to raise when all attempts to generate a puzzle have failed.
 pub(crate) fn attempts_exhausted(py: Python<'_>, index: u64, attempts: u64) -> PyErr {
     let message = format!("gave up on puzzle {index} after {attempts} attempts");
     puzzle_error(py, &Error::new(ErrorKind::Unsupported, message))

@@ -122,7 +122,7 @@ fn dict_of_evidence(py: Python<'_>, evidence: EvidenceReport) -> PyResult<Bound<
     let link = |link: LinkReport| (link.from, link.to, link.strong);
     let roles: Vec<_> = evidence.candidates.into_iter().map(marked).collect();
     let links: Vec<_> = evidence.links.into_iter().map(link).collect();
-    // PyO3 converts a `Vec<u8>` into `bytes`; a list is wanted here.
+    // PyO3 converts a `Vec<u8>` into `bytes`; a list is needed here.
     let digits: Vec<u32> = evidence.digits.into_iter().map(u32::from).collect();
     Ok(dict_from!(py, evidence; shape, cells, houses, covers;
         digits = digits, candidates = roles, links = links))

@@ -1,4 +1,4 @@
-//! Functions about one puzzle: each takes puzzle text, calls `veridoku-api` and returns the report as a dict.
+//! Functions for one puzzle: each takes puzzle text, calls `veridoku-api` and returns the report as a dict.
 
 pub(crate) mod compare;
 pub(crate) mod generate;

@@ -50,7 +50,8 @@ pub(crate) fn rate<'py>(
     let budget = budget.or(Some(u64::MAX));
     let options =
         Options { only: parse_scale(py, only)?, up_to: parse_difficulty(py, up_to)?, budget, steps, threads };
-    // `threads::map` with one task makes the call interruptible; `options.threads` are started inside it.
+    // `threads::map` with one task makes the call interruptible; that task starts the `options.threads`
+    // threads.
     let rate = |(): &mut (), _: usize, stop: &Arc<AtomicBool>| {
         let stop = Arc::clone(stop);
         report_until(&record, &options, move || stop.load(Ordering::Relaxed))
