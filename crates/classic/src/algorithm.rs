@@ -1,4 +1,4 @@
-//! The table of all solvers. The help texts, the documentation, the web page and the tests use it.
+//! The table of all solvers, used by the help texts, the documentation, the web page and the tests.
 
 use crate::observer::Observer;
 use crate::run::{SearchEnd, SolverRun};
@@ -30,7 +30,7 @@ pub struct Algorithm {
     observed: fn(&mut SolverRun<'_, &mut dyn Observer>) -> SearchEnd,
 }
 
-/// Builds the table of solvers from the texts and the module of each solver.
+/// Builds the table of solvers from the descriptions and the module of each solver.
 macro_rules! algorithms {
     ($(
         $name:literal, $title:literal, $module:ident:
@@ -70,31 +70,31 @@ pub static ALGORITHMS: [Algorithm; 13] = algorithms! {
     "resume", "Backtracking from the next cell", resume:
     "continues from the cell after the one just filled",
     origin: "the usual recursive solution to LeetCode 37",
-    cost: "the same calls as restart; each branch scans the grid once",
-    weakness: "the same fixed order of cells as restart, only with cheaper calls";
+    cost: "the same calls as the restart solver; each branch scans the grid once",
+    weakness: "the same fixed order of cells as the restart solver, only with cheaper calls";
 
     "tables", "Validity tables", tables:
     "looks up in tables of rows, columns and boxes whether a digit fits",
     origin: "the solution to LeetCode 37 in most write-ups",
-    cost: "the same calls as restart; each try reads three booleans",
-    weakness: "the same fixed order of cells as restart, with the cheapest calls";
+    cost: "the same calls as the restart solver; each try reads three booleans",
+    weakness: "the same fixed order of cells as the restart solver, with the cheapest calls";
 
     "columns", "Column by column", columns:
     "visits the cells column by column, including the given cells",
     origin: "a common variant among answers to LeetCode 37",
     cost: "at most 9^e placements; given cells and column ends also cost a call",
-    weakness: "another fixed order of cells, better or worse by luck";
+    weakness: "another fixed order of cells; whether it is better or worse is a matter of luck";
 
     "counters", "Counters", counters:
     "counts the digits in rows, columns and boxes, and visits every cell",
     origin: "a common variant among answers to LeetCode 37",
-    cost: "the same placements as tables; every visit to a given cell costs a call",
-    weakness: "the same fixed order of cells as restart, and it visits the given cells again and again";
+    cost: "the same placements as the tables solver; every visit to a given cell costs a call",
+    weakness: "the same fixed order of cells as the restart solver, with repeated visits to the given cells";
 
     "singles-first", "Singles first", singles_first:
     "fills in naked singles until none is left, then goes cell by cell",
     origin: "what players do, followed by a plain search",
-    cost: "at most 81 passes over the grid, then the same calls as resume for the remaining cells",
+    cost: "at most 81 passes over the grid, then backtracking as in the resume solver",
     weakness: "searches for singles only at the start: after the first guess, it is plain backtracking";
 
     "static-order", "Static order", static_order:
@@ -104,9 +104,9 @@ pub static ALGORITHMS: [Algorithm; 13] = algorithms! {
     weakness: "the order is never updated: it reflects the givens, but not the digits placed since";
 
     "static-sets", "Static order with sets", static_sets:
-    "uses the same order, but finds the digits that fit by set differences and tries only those",
+    "uses the static order, but finds the digits that fit by set difference and tries only those",
     origin: "the set-based variant of static order",
-    cost: "the same calls as static-order; every try is a placement",
+    cost: "the same calls as the static-order solver; every try is a placement",
     weakness: "does not notice that a cell has become impossible until it is that cell's turn";
 
     "mrv", "Fewest candidates first", mrv:
@@ -129,7 +129,7 @@ pub static ALGORITHMS: [Algorithm; 13] = algorithms! {
 
     "fast", "The engine", fast:
     "veridoku's own engine: propagation on bit sets, a whole band of cells at once",
-    origin: "veridoku-core, in the tradition of the band solvers of the players' forum",
+    origin: "veridoku-core, in the tradition of the band solvers from the Sudoku players' forum",
     cost: "microseconds; the number of calls is the number of guesses plus one",
     weakness: "shows only its solutions, not its search";
 };

@@ -36,7 +36,7 @@ use veridoku_core::{Cell, Digit, Grid};
 /// ```
 #[derive(Clone, Debug)]
 pub struct CollapsedTrace {
-    /// The recorded events, with their level and the counts after them.
+    /// The recorded events, each with its level and the counts after it.
     kept: Vec<(Event, usize, Counter)>,
     limit: usize,
     /// The highest level that is recorded.

@@ -1,12 +1,12 @@
 //! A solution for LeetCode 37, "Sudoku Solver".
 //!
 //! Copy everything from the line `impl Solution` to the end of the file into LeetCode's editor.
-//! The code has no other dependencies. [`paste`] returns this text.
+//! The code has no dependencies. [`paste`] returns exactly this part of the file.
 //!
 //! **Idea.** For each of the 27 houses (rows, columns, boxes), a bit mask records the digits that
 //! it contains; bit `d` is the digit `d + 1`. There are two kinds of questions: *which digit goes in
 //! this cell?* and *where in this house does this digit go?* Each step takes the open question with
-//! the fewest answers. If there is none, the branch is a dead end; if there is only one, no guess is
+//! the fewest answers. If it has no answer, the branch is a dead end; if it has only one, no guess is
 //! needed. Considering only the cells, like [`mrv`](crate::solvers::mrv), is shorter and also passes
 //! LeetCode. With the houses, the search tree becomes so small that even unsolvable puzzles are
 //! refuted quickly.
@@ -47,7 +47,7 @@ pub struct Solution;
 
 impl Solution {
     /// Fills the empty cells of the board in place.
-    #[allow(clippy::ptr_arg, reason = "LeetCode gives the signature")]
+    #[allow(clippy::ptr_arg, reason = "LeetCode prescribes the signature")]
     pub fn solve_sudoku(board: &mut Vec<Vec<char>>) {
         let Some(mut sudoku) = Sudoku::read(board) else { return };
         if sudoku.solve() {

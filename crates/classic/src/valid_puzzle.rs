@@ -1,8 +1,8 @@
 //! The input of every solver.
 //!
 //! Textbooks start with "given a grid in which no digit is repeated". `ValidPuzzle` is the type of such
-//! a grid, so the solvers do not have to check the givens. It also contains the digits that each cell
-//! may contain, so the same thirteen solvers can also solve a sukaku, a puzzle of candidates.
+//! a grid, so the solvers do not have to check the givens. It also lists the digits that each cell may
+//! contain, so the same thirteen solvers can also solve a sukaku, a puzzle of candidates.
 
 use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet, Grid, Puzzle, Repetition};
 
@@ -24,8 +24,8 @@ use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet, Grid, Puzzle, 
 pub struct ValidPuzzle {
     values: Grid,
     written: Option<CandidateSet>,
-    /// The allowed digits of each cell, computed from the other two fields because the solvers query them in
-    /// every call.
+    /// The allowed digits of each cell, computed in advance from the other two fields because the solvers
+    /// query them in every call.
     allowed: [DigitSet; Cell::COUNT],
 }
 

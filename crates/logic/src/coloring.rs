@@ -23,7 +23,7 @@ pub(crate) struct Coloring {
 }
 
 /// Returns the colourings of the digit, in the order of their first cells. `strong_houses` are the houses
-/// with a strong link of the digit.
+/// in which the digit has a strong link.
 pub(crate) fn colorings(position: &Position, digit: Digit, strong_houses: HouseSet) -> Vec<Coloring> {
     let places = |house| position.cells_in(house, digit);
     let mut open = strong_houses.iter().fold(CellSet::EMPTY, |cells, house| cells | places(house));

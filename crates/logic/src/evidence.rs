@@ -3,7 +3,7 @@
 //! However different the techniques look, their proofs have the same form. A **truth** is a set of candidates
 //! of which at least one must be true: the candidates of a cell, or the candidates of a digit in a house. Two
 //! candidates **conflict** if they are different digits in one cell, or the same digit twice in a house. A
-//! candidate can be eliminated if, together with it, the truths cannot all be satisfied.
+//! candidate can be eliminated if the truths could not all be satisfied if it were true.
 //!
 //! ```text
 //!   naked pair            X-wing                 XY-chain
@@ -48,7 +48,7 @@ pub enum Evidence {
         digit: Digit,
         /// The house in which the digit is confined.
         base: House,
-        /// The house from which its other candidates are eliminated.
+        /// The house from which the other candidates of the digit are eliminated.
         cover: House,
     },
     /// A naked or hidden subset: N cells that contain N digits.
@@ -66,8 +66,8 @@ pub enum Evidence {
     Deadly(Deadly),
     /// Almost locked sets, linked by digits that two of them cannot both contain.
     AlmostLocked(AlmostLocked),
-    /// A Sue de Coq: the cells where a line and a box cross, and two sets, one in the line and one in the
-    /// box, that share their digits.
+    /// A Sue de Coq: the cells where a line and a box cross share their digits with a set in the line and a
+    /// set in the box.
     SueDeCoq(SueDeCoq),
     /// Aligned exclusion: cells whose combinations of digits are examined, and cells that make some of these
     /// combinations impossible.
@@ -116,7 +116,7 @@ pub enum SubsetKind {
     Hidden,
 }
 
-/// A fish: N base houses whose candidates of one digit, except for fins, are in N cover houses.
+/// A fish: N base houses in which all candidates of one digit, except for fins, are also in N cover houses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fish {
     /// The digit.
@@ -259,7 +259,7 @@ pub struct SueDeCoq {
     pub line: House,
     /// The box.
     pub r#box: House,
-    /// The two or three cells where they cross.
+    /// The two or three cells where the line and the box cross.
     pub crossing: LockedSet,
     /// The set in the rest of the line.
     pub in_line: LockedSet,
@@ -287,7 +287,7 @@ pub struct Templates {
     pub digit: Digit,
     /// Other digits that must be in certain cells, which this digit therefore cannot use.
     pub helpers: DigitSet,
-    /// The houses that do not contain one of these digits yet, each with that digit.
+    /// For the digit and each helper digit, the houses that do not contain it yet.
     pub truths: Vec<Truth>,
 }
 

@@ -78,7 +78,7 @@ impl Ladder {
         self.find_all(position).steps
     }
 
-    /// Finds the next step, and lists the techniques whose search was cut short before it was found.
+    /// Finds the next step, and lists the techniques whose search was cut short before the step was found.
     pub fn find_next(&self, position: &Position) -> Findings {
         let context = FinderContext::new(position, self.options);
         let mut cut_short = Vec::new();

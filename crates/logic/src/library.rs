@@ -3,20 +3,20 @@
 //! ```text
 //! :0603-2:28:+4...+5.1.85+1.2.…:916 323 723:845::
 //!  │    │ │  │                 │           │   ││
-//!  │    │ │  │                 │           │   │╰ the number of links of a chain
+//!  │    │ │  │                 │           │   │╰ the number of links in a chain
 //!  │    │ │  │                 │           │   ╰ the digits to place (484 is r8c4=4)
 //!  │    │ │  │                 │           ╰ the candidates to eliminate (845 is r4c5<>8)
 //!  │    │ │  │                 ╰ the candidates eliminated earlier
 //!  │    │ │  ╰ 81 cells, with a plus before digits that are not givens
 //!  │    │ ╰ the digits of the pattern
-//!  │    ╰ a variant, or x if the technique must not be found
+//!  │    ╰ a variant, or x if no step of the technique may be found
 //!  ╰ the technique
 //! ```
 //!
-//! A case passes if the finder finds at least one step of this technique with these digits, and all such
-//! steps have exactly the placements and eliminations of the line. (Chains of other lengths are accepted if
-//! one chain has the right length.) The codes that Hodoku-enhanced added follow a weaker rule: the step of
-//! the line must be among the steps found.
+//! A case passes if the finder finds at least one step of this technique that uses these digits, and all such
+//! steps have exactly the placements and eliminations given in the line. (Chains of other lengths are
+//! accepted if one chain has the right length.) For the codes that Hodoku-enhanced added, it is enough that
+//! the given step is among the steps found.
 
 use crate::evidence::{Evidence, Link, Templates};
 use crate::finder_context::FinderContext;
@@ -229,13 +229,14 @@ impl LibraryCase {
         Position::from_parts(*self.puzzle.values(), self.puzzle.givens(), &candidates, Uniqueness::Known)
     }
 
-    /// Returns the steps of the technique with the digits of the line. The list may be incomplete, because
-    /// the search may have been cut short.
+    /// Returns the steps of the technique that use the digits given in the library line. The list may be
+    /// incomplete, because the search may have been cut short.
     pub fn steps(&self) -> Vec<Step> {
         self.search().0
     }
 
-    /// Returns the steps of the technique with the digits of the line, and whether the search was complete.
+    /// Returns the steps of the technique that use the digits given in the library line, and whether the
+    /// search was complete.
     fn search(&self) -> (Vec<Step>, Completeness) {
         let position = self.position();
         let context = FinderContext::new(&position, self.options());
@@ -378,7 +379,7 @@ mod tests {
     #[test]
     fn an_incomplete_search_does_not_prove_that_a_step_is_absent() {
         // With five candidates in every cell, there are more almost locked sets than the finder collects, so
-        // the search is cut short. The code 09031 asks for a Siamese fish, so no step that it finds matches.
+        // the search is cut short. The code 09031 requires a Siamese fish, so none of the steps found match.
         let candidates: CandidateSet =
             Candidate::all().filter(|candidate| candidate.digit() <= Digit::Five).collect();
         let case = LibraryCase { puzzle: Puzzle::from(&candidates), ..line("09031-x", "", ":::").unwrap() };

@@ -44,7 +44,7 @@ impl Role {
         }
     }
 
-    /// Returns the text for a legend.
+    /// Returns the label of the role in a legend.
     const fn meaning(self) -> &'static str {
         match self {
             Role::Pattern => "pattern",
@@ -126,7 +126,7 @@ impl Marks {
         })
     }
 
-    /// Returns the text for a role in a legend.
+    /// Returns the label of a role in the legend.
     pub const fn meaning(&self, role: Role) -> &'static str {
         match (self.legend, role) {
             (Legend::Colors, Role::Pattern) => "green",

@@ -24,7 +24,7 @@ use veridoku_core::{CandidateSet, CellSet, Digit};
 /// The amount by which the weight of a cell increases from one elimination to the next.
 const WEIGHT_STEP: usize = 80;
 
-/// Compares two steps; the better step is less than the other.
+/// Compares two steps; the better step is ordered first.
 pub(crate) fn compare(left: &Step, right: &Step) -> Ordering {
     let places_nothing = |step: &Step| step.placements.is_empty();
     places_nothing(left)

@@ -24,8 +24,8 @@ const UNIQUENESS_BUDGET: u64 = 100_000;
 
 /// Values, givens and the candidates of the empty cells.
 ///
-/// Two positions are equal if these and the known uniqueness are equal, no matter how the positions were
-/// reached.
+/// Two positions are equal if they have the same values, givens, candidates and [`Uniqueness`], no matter how
+/// they were reached.
 #[derive(Clone, Debug)]
 pub struct Position {
     values: Grid,

@@ -34,8 +34,8 @@ pub struct SearchOptions {
     pub lost_places: LostPlaces,
     /// The maximum number of choices in a search. A search that needs more is reported as cut short.
     ///
-    /// Some searches have lower limits of their own. A budget above [`SearchOptions::DEFAULT_BUDGET`] raises
-    /// these in proportion.
+    /// Some searches have smaller built-in limits. A budget above [`SearchOptions::DEFAULT_BUDGET`] raises
+    /// these limits proportionally.
     pub budget: u64,
 }
 
@@ -61,7 +61,7 @@ impl SearchOptions {
 /// When a forcing chain or net notices that a digit has no place left in a house.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum LostPlaces {
-    /// Only if all earlier eliminations of the digit in the house were caused by placed digits, like HoDoKu.
+    /// Only if all earlier eliminations of the digit in the house were caused by placed digits, as in HoDoKu.
     NoEarlierEliminations,
     /// Always, no matter how the other places were eliminated.
     Any,
@@ -88,7 +88,7 @@ pub enum Overlap {
 /// How many candidates a base house of a fish without fins may have.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum BasePlaces {
-    /// At most as many as the fish has base houses, like HoDoKu when it solves.
+    /// At most as many as the fish has base houses, as in HoDoKu when it solves a puzzle.
     UpToSize,
     /// Any number, because several can be in one cover box.
     Any,
@@ -106,9 +106,9 @@ pub enum SetChainDirection {
 /// Whether two fish with the same base are also combined into one step.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Siamese {
-    /// Each fish is a step of its own.
+    /// Each fish is a separate step.
     No,
-    /// In addition, both fish together form a step.
+    /// In addition to the separate steps, the two fish form a combined step.
     Yes,
 }
 

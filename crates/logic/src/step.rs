@@ -50,9 +50,9 @@ impl Step {
 
     /// Eliminates the candidates of a subset step house by house and cell by cell.
     ///
-    /// The result is the same in any order, but the order determines in which order new singles appear in the
-    /// queue, and scores depend on that. HoDoKu uses this order for subsets, and goes digit by digit for
-    /// nearly everything else.
+    /// Any order leads to the same candidates, but the order of the eliminations determines how new singles
+    /// are queued, and scores depend on the queue. HoDoKu uses this order for subsets, and goes digit by
+    /// digit for nearly everything else.
     fn eliminate_by_house(&self, position: &mut Position) {
         let Evidence::Subset(Subset { houses, .. }) = &self.evidence else { return };
         for house in *houses {

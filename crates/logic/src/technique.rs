@@ -2,8 +2,8 @@
 //!
 //! The help texts, the documentation, the web page and the tests are generated from this table. For
 //! techniques that HoDoKu has, the order, the scores and the levels are HoDoKu's; the others are placed where
-//! a player would expect them. Ratings are those of Sudoku Explainer. Where a rating depends on the length of
-//! a chain, it is the lowest one.
+//! a player would expect them. Ratings are those of Sudoku Explainer. If a rating depends on the length of
+//! a chain, the table contains the lowest one.
 
 use crate::families::{
     aligned, als, avoidable, bent, brute_force, bug, bug_lite, chains, colors, direct, exocet, extended,
@@ -232,7 +232,7 @@ RemotePair: "Remote Pair", "rp", Some("0703"), None, 110, Hard, 2800, Default, F
 BugPlusOne: "Bivalue Universal Grave + 1", "bug1", Some("0610"), Some(scale::BUG_TYPE_1), 100, Hard, 2900, Default, First, Needed, bug::plus_one,
     "a single extra candidate prevents a grid with two candidates in every cell, which would have two solutions";
 Skyscraper: "Skyscraper", "sk", Some("0400"), Some(scale::FORCING_X_CHAIN), 130, Hard, 3000, Default, First, NotNeeded, single_digit::skyscraper,
-    "a digit has two places in each of two parallel lines, and one place of each is in the same crossing line";
+    "a digit has two places in each of two parallel lines, and one place in each line is in the same crossing line";
 TwoStringKite: "2-String Kite", "2sk", Some("0401"), Some(scale::FORCING_X_CHAIN), 150, Hard, 3100, Default, First, NotNeeded, single_digit::two_string_kite,
     "a digit has two places in a row and two in a column, connected through a box";
 DualTwoStringKite: "Dual 2-String Kite", "d2sk", Some("0404"), Some(scale::FORCING_X_CHAIN), 150, Hard, 3110, Request, Best, NotNeeded, single_digit::dual_two_string_kite,
@@ -442,9 +442,9 @@ ForcingNetContradiction: "Forcing Net Contradiction", "fnc", Some("1303"), Some(
 ForcingNetVerity: "Forcing Net Verity", "fnv", Some("1304"), Some(scale::DYNAMIC_CHAINS), 700, Extreme, 8600, Default, First, NotNeeded, forcing::nets,
     "every case, with everything that follows from it, leads to the same conclusion";
 TemplateSet: "Template Set", "ts", Some("1201"), None, 10000, Extreme, 8700, Request, First, NotNeeded, templates::set,
-    "all ways to place a digit in the grid use the same cell";
+    "a cell that is part of every possible way to place a digit in the whole grid";
 TemplateDelete: "Template Delete", "td", Some("1202"), None, 10000, Extreme, 8800, Request, First, NotNeeded, templates::delete,
-    "no way to place a digit in the grid uses the cell";
+    "a cell that is not part of any possible way to place a digit in the whole grid";
 BruteForce: "Brute Force", "bf", None, None, 10000, Extreme, 8900, Default, First, NotNeeded, brute_force::brute_force,
     "a digit is taken from the solution because no other technique applies";}
 

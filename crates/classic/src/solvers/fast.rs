@@ -7,9 +7,9 @@
 //! **Cost.** Microseconds. The engine counts *nodes*, which are guesses. The number of calls shown here
 //! is the number of nodes plus one for the start.
 //!
-//! **Weakness.** For speed, it reports nothing during the search. The observer receives the calls before
-//! each solution all at once, at depth 0, and then the solution cell by cell. To see a search, use one
-//! of the other solvers.
+//! **Weakness.** For speed, it reports nothing during the search. Whenever
+//! the engine finds a solution, the observer receives all calls up to that point at once, at depth 0,
+//! and then the solution cell by cell. To see a search, use one of the other solvers.
 //!
 //! **Next.** Back to [`brute_force`](super::brute_force), which gives the same answers.
 

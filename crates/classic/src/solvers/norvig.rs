@@ -10,7 +10,7 @@
 //! Most published puzzles are solved as soon as the last given has been entered. Otherwise, guess: take
 //! a cell with the fewest digits, try each of them on a *copy*, and propagate again. To backtrack, drop
 //! the copy. Norvig's essay "Solving Every Sudoku Puzzle" (2006) does this in a page of Python. The two
-//! rules are arc consistency, as described by Mackworth in 1977.
+//! rules enforce arc consistency, as described by Mackworth in 1977.
 //!
 //! **Cost.** Propagation makes calls expensive but rare: 1 on the sample puzzle, which needs no guess,
 //! and a few hundred on average for the hardest known puzzles. A copy of 81 sets takes 162 bytes.
@@ -58,7 +58,8 @@ impl<O: Observer> NorvigSearch<'_, '_, O> {
         Flow::Continue(())
     }
 
-    /// Guesses in the cell with the fewest digits, if any has more than one.
+    /// Guesses in the cell with the fewest digits among those with more than one. If every cell has only one
+    /// digit, reports the solution.
     fn guess(&mut self, possible: &Possible, depth: usize) -> Flow {
         self.run.call(depth)?;
         let open = Cell::all().filter(|cell| possible[cell.index()].len() > 1);

@@ -19,8 +19,9 @@ fn the_sample_puzzle_takes_the_published_numbers_of_calls() {
         writeln!(table, "{:13} {calls:7} {tries:6} {placements:6} {undos:6} {max_depth:4}", algorithm.name)
             .unwrap();
     }
-    // The numbers of calls of restart, resume, tables, columns and static-order have been published
-    // elsewhere. The others were measured here; that of fast depends on the engine of veridoku-core.
+    // The numbers of calls for `restart`, `resume`, `tables`, `columns` and `static-order` have been
+    // published elsewhere. The others were measured here; the number for `fast` depends on the engine of
+    // veridoku-core.
     assert_eq!(
         table,
         "\

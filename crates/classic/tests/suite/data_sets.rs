@@ -1,9 +1,9 @@
 //! Runs the solvers on the puzzle collections, which are not part of the repository.
 //!
-//! `testdata/sets.rs` describes where to put them. Each test takes evenly spaced puzzles from each file:
-//! many for the fast solvers, and few puzzles and a budget for the others. With
-//! `VERIDOKU_WHOLE_SETS=1`, the fast solvers solve every puzzle; with the name of a file as the value,
-//! every puzzle of that file (use `--release`).
+//! `testdata/sets.rs` describes where to put them. Each test takes evenly spaced puzzles from each file.
+//! The fast solvers run on many of them; the others run on a few, with a limited budget. With
+//! `VERIDOKU_WHOLE_SETS=1`, the fast solvers solve every puzzle of every file. If the value is the name of
+//! a file, they solve every puzzle of that file. In both cases, use `--release`.
 
 use crate::{agrees, expected, sets};
 use std::env;

@@ -140,9 +140,9 @@ fn open(step: &Step, chain: &Chain, notation: Notation) -> String {
             holds(first, notation),
             holds(last, notation),
             if step.eliminations.len() == 1 {
-                "The candidate to eliminate conflicts"
+                "The eliminated candidate conflicts"
             } else {
-                "The candidates to eliminate conflict"
+                "The eliminated candidates conflict"
             },
         ),
     }

@@ -187,7 +187,7 @@ fn trapped(step: &Step, [green, blue]: &[NamedColor; 2], notation: Notation) -> 
     if parts.is_empty() { None } else { Some(parts.join(" ")) }
 }
 
-/// Finds a cell of each set such that the two share a house, and returns them with the house.
+/// Finds two cells, one from each set, that share a house, and returns them with the house.
 fn contact(left: CellSet, right: CellSet) -> Option<(Cell, Cell, House)> {
     left.iter().find_map(|cell| {
         let other = (cell.peers() & right).first()?;

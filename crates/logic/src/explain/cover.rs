@@ -43,9 +43,9 @@ fn locked_cells(cover: &Cover, cells: CellSet, notation: Notation) -> String {
         )
     });
     format!(
-        "Count the digits that can fill the {count} cells {}: {}. That makes exactly {count} digits for \
-         {count} cells, so all of them are needed there: outside these cells, none of these digits can be in \
-         the row, column or box that is listed with it.",
+        "The {count} cells {} can only be filled with these digits: {}. That makes exactly {count} digits \
+         for {count} cells, so the cells need all of them. Each digit can therefore be eliminated from all \
+         other cells of the row, column or box listed with it.",
         notation.cell_list(cells),
         supply.collect::<Vec<_>>().join("; "),
     )

@@ -170,7 +170,7 @@ impl DeadlyExplanation<'_> {
         }
     }
 
-    /// Explains that one of the cells with guardians forms a naked subset with the given cells.
+    /// Explains that one of the cells with guardians forms a naked subset with the cells in `set`.
     fn subset(&self, set: CellSet) -> String {
         let all = self.extra_digits() | self.position.digits_of(set);
         let together = self.guardian_cells() | set;

@@ -23,7 +23,7 @@ fn cells_twice_in(houses: HouseSet) -> CellSet {
     twice
 }
 
-/// Explains a fish: N base houses whose candidates, except for fins, are in N cover houses.
+/// Explains a fish: N base houses whose candidates, except for fins, are also in N cover houses.
 pub(super) fn fish(step: &Step, fish: &Fish, position: &Position, notation: Notation) -> String {
     let covered = covered(fish, fish.cover, fish.fins, notation);
     match step.technique {

@@ -114,8 +114,8 @@ fn clash(found: Option<Clash>, facts: &[Fact], notation: Notation) -> String {
 
 /// Explains a forcing chain or net: the cases, and the conclusion that they share.
 pub(super) fn forcing(step: &Step, forcing: &Forcing, position: &Position, notation: Notation) -> String {
-    // A branch that proves a contradiction is explained to its end. One of several cases may also be
-    // impossible; its explanation ends there.
+    // If the step is proved by a contradiction, its branch is explained to the end. Otherwise, a case that
+    // turns out to be impossible is explained only up to its contradiction.
     let explain = if forcing.clash.is_none() { case } else { branch };
     let branches = forcing.branches.iter().map(|found| explain(found, position, notation));
     let branches = branches.collect::<Vec<_>>().join(" ");

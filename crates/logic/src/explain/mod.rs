@@ -156,9 +156,14 @@ impl Step {
         }
     }
 
-    /// Returns the place to look at: the houses of the pattern. If it is not made of houses, returns its
-    /// cells or, if there are too many cells, their boxes, the digit, the whole grid or the cells of the
-    /// conclusion.
+    /// Returns the place to look at, which is the first of these that applies:
+    ///
+    /// 1. the houses of the pattern, if it is made of houses;
+    /// 2. the cells of the pattern, or those of the conclusion if it has none, if they are few;
+    /// 3. the boxes of these cells, if they are few;
+    /// 4. the digit, if the step involves only one;
+    /// 5. the whole grid, if the pattern is deadly or the conclusion has many cells;
+    /// 6. the cells of the conclusion.
     pub fn place(&self) -> HintPlace {
         let houses = self.houses();
         if !houses.is_empty() {
@@ -195,7 +200,7 @@ impl Step {
         }
     }
 
-    /// Returns the houses of a pattern that is made of houses, and no houses for other patterns.
+    /// Returns the houses of a pattern that is made of houses, or an empty set for other patterns.
     fn houses(&self) -> HouseSet {
         match &self.evidence {
             Evidence::Single(Some(house)) | Evidence::Direct { house, .. } => HouseSet::only(*house),

@@ -12,8 +12,8 @@ pub(super) fn oddagon(oddagon: &Oddagon, notation: Notation) -> String {
     let why = match oddagon.digits.len() {
         1 => format!(
             "{cells} form a ring of {count} cells, each of which sees the next. If the rows, columns and \
-             boxes that link them had no other places for {values}, exactly one of every two neighbours \
-             would be {values}. But that is impossible in a ring with an odd number of cells."
+             boxes that link them had no other places for {values}, exactly one cell of each neighbouring \
+             pair would be {values}. But that is impossible in a ring with an odd number of cells."
         ),
         2 => format!(
             "{cells} form a ring of {count} cells, each of which sees the next. If they contained only \

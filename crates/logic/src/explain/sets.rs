@@ -276,7 +276,7 @@ fn no_partner(
         }
     });
     format!(
-        "If {} were {digit}, {} could not be {}, so no digit would be left for it.",
+        "If {} were {digit}, {} could not be {}, and so would have no digit left.",
         notation.cell(eliminated.cell()),
         notation.cell(other),
         listed(reasons, "or"),
