@@ -8,14 +8,14 @@ import { readFile } from 'node:fs/promises';
  */
 export async function openModule(path) {
   const { instance } = await WebAssembly.instantiate(await readFile(path), {});
-  const { memory, question_room, answer, answer_length } = /** @type {any} */ (instance.exports);
+  const { memory, request_buffer, handle_request, response_length } = /** @type {any} */ (instance.exports);
   return (request) => {
     const bytes = new TextEncoder().encode(JSON.stringify(request));
     // Allocate first: the memory may grow, which replaces its buffer. Addresses are returned as signed
     // numbers.
-    const room = question_room(bytes.length) >>> 0;
+    const room = request_buffer(bytes.length) >>> 0;
     new Uint8Array(memory.buffer, room, bytes.length).set(bytes);
-    const place = answer() >>> 0;
-    return JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, place, answer_length() >>> 0)));
+    const place = handle_request() >>> 0;
+    return JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, place, response_length() >>> 0)));
   };
 }

@@ -52,7 +52,7 @@ pub struct ComparisonRow {
     pub undos: u64,
     /// The deepest recursion.
     pub max_depth: usize,
-    /// The time without an observer, in microseconds; none if there is no clock.
+    /// The time without an observer, in microseconds; `None` if there is no clock.
     pub micros: Option<f64>,
     /// The status that this solver found and the engine confirmed; `undecided` if either ran out of budget.
     #[serde(serialize_with = "by_name")]
@@ -153,7 +153,7 @@ fn micros(run: impl Fn() -> RunOutcome) -> Option<f64> {
     Some((best.as_secs_f64() * 1e8).round() / 100.0)
 }
 
-/// Returns nothing: there is no clock in wasm.
+/// Returns `None`, because wasm has no clock.
 #[cfg(target_arch = "wasm32")]
 fn micros(_run: impl Fn() -> RunOutcome) -> Option<f64> {
     None

@@ -69,7 +69,7 @@ fn puzzles_need_the_requested_technique() {
 }
 
 #[test]
-fn a_seed_keeps_its_puzzles() {
+fn a_seed_always_gives_the_same_puzzles() {
     // CONTRIBUTING.md lists what these puzzles depend on. If one of them changes, raise the generator
     // version.
     assert_eq!(veridoku_core::generate::VERSION, 1);

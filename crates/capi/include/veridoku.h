@@ -227,7 +227,7 @@ VeridokuStatus veridoku_constrain(char *puzzle,
                                   uint64_t node_budget);
 
 /**
- * Minimises a puzzle with one solution: checks the clues in random order and removes those that are
+ * Minimizes a puzzle with one solution: checks the clues in random order and removes those that are
  * redundant. If the puzzle has 729 characters, restores eliminated candidates instead.
  *
  * Every clue of the result is necessary.

@@ -178,7 +178,7 @@ pub unsafe extern "C" fn veridoku_constrain(
     })
 }
 
-/// Minimises a puzzle with one solution: checks the clues in random order and removes those that are
+/// Minimizes a puzzle with one solution: checks the clues in random order and removes those that are
 /// redundant. If the puzzle has 729 characters, restores eliminated candidates instead.
 ///
 /// Every clue of the result is necessary.

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! The functions are modelled on those of tdoku (Tom Dillon): solve up to a limit, enumerate with a callback,
-//! constrain, minimise. Unlike in tdoku, strings are passed with their length and validated, every search
+//! constrain, minimize. Unlike in tdoku, strings are passed with their length and validated, every search
 //! takes a node budget, randomness comes from a seed, and threads share no state.
 //!
 //! | file | contents |

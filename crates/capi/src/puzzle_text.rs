@@ -7,7 +7,7 @@
 //!
 //! Both formats list constraints on an empty grid. With 81 characters, a constraint is a clue ("this
 //! candidate is true"); with 729, it is an eliminated candidate ("this candidate is false"). Constraining and
-//! minimising are therefore implemented once for both.
+//! minimizing are therefore implemented once for both.
 
 use crate::boundary::CallResult;
 use crate::budget::CallBudget;

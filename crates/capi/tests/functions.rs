@@ -236,8 +236,8 @@ fn constrained_puzzles_have_one_solution() {
 }
 
 #[test]
-fn minimised_puzzles_need_every_constraint() {
-    // Minimising a 729-character puzzle takes a few hundred slow searches, so it is tested with one seed
+fn minimized_puzzles_need_every_constraint() {
+    // Minimizing a 729-character puzzle takes a few hundred slow searches, so it is tested with one seed
     // only.
     for (puzzle, seeds) in [(SOLVED, 3), (PUZZLE, 3), (&candidates(PUZZLE).to_string(), 1)] {
         for seed in 0..seeds {

@@ -21,8 +21,8 @@ const MAX_SMALL: usize = MIN_BATCH_SIZE;
 const MAX_LARGE: usize = 1 << 17;
 /// The maximum factor by which the batch size may grow from one batch to the next.
 const MAX_GROWTH: usize = 16;
-/// The minimum batch size for the bulk engine. Smaller batches are solved one puzzle at a time, however slow
-/// the puzzles are.
+/// The minimum batch size for the bulk engine if the puzzles are slow. Smaller batches are solved one puzzle
+/// at a time.
 pub(crate) const MIN_BULK: usize = 128;
 
 /// Chooses the size of the next batch.

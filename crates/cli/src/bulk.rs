@@ -22,8 +22,8 @@ use veridoku_core::Grid;
 use veridoku_core::batch::{Answer, BatchSource, PuzzleBatch};
 use veridoku_core::solve::Limits;
 
-/// The maximum number of puzzles in a batch.
-const MAX_BATCH: usize = 2048;
+/// The maximum size of each batch after the first one of a stream.
+const MAX_STREAMED_BATCH: usize = 2048;
 
 /// A job that can use the bulk engine.
 pub(crate) trait BulkJob: ParallelJob {
@@ -149,7 +149,7 @@ impl<'w, J: BulkJob> BulkStream<'w, J> {
             {
                 return None;
             }
-            let claimed = self.dispatcher.claim(MAX_BATCH, Blocking::DontWait)?;
+            let claimed = self.dispatcher.claim(MAX_STREAMED_BATCH, Blocking::DontWait)?;
             if claimed.in_progress.batch.len() >= MIN_BULK {
                 return Some(claimed);
             }

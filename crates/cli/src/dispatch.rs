@@ -247,7 +247,7 @@ impl AnswerWriter {
         self.progress_bar.finish();
         if self.summary.unreadable > 0 {
             let RunSummary { answers, unreadable, .. } = self.summary;
-            message(&format!("veridoku: {unreadable} of {answers} inputs could not be answered"));
+            message(&format!("veridoku: {unreadable} of {answers} puzzles could not be processed"));
         }
         Ok(self.summary)
     }

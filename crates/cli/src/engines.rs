@@ -58,8 +58,8 @@ impl EnginePreference {
     }
 
     /// Reports whether the single engine alone is faster than both engines together. The bulk engine takes
-    /// half to two thirds of the time per puzzle, so the single engine alone is faster if at least one puzzle
-    /// in three needs it anyway.
+    /// half to two thirds of the time per puzzle, so the single engine alone is faster if more than one
+    /// puzzle in three needs it anyway.
     fn prefers_single(&self) -> bool {
         3 * self.multiple > self.puzzles
     }

@@ -3,7 +3,7 @@
 //! ```text
 //! position   0     1     2     3     4     5
 //! grids      grid  grid  grid  -     grid  grid     one per entry, as the bulk engine takes them
-//! formats    0: line           4: line0             the format of the plain lines that follow
+//! formats    0: line           4: zeros             the format of the plain lines that follow
 //! others                 2: record with a comment   entries that are not plain lines
 //!                              3: error
 //! ```

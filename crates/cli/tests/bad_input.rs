@@ -27,7 +27,7 @@ fn errors_name_the_position_and_the_problem() {
     ] {
         let ran = solve(input);
         assert_eq!((ran.status, ran.lines()), (2, vec![expected]), "{input}");
-        assert_eq!(ran.err, "veridoku: 1 of 1 inputs could not be answered\n");
+        assert_eq!(ran.err, "veridoku: 1 of 1 puzzles could not be processed\n");
     }
     let ran = solve(SAMPLE.replacen('7', "q", 1));
     assert_eq!(ran.status, 2);

@@ -2,7 +2,7 @@
 //!
 //! The numbers for a seed must not change, because a puzzle can be identified by its seed. The generator is
 //! therefore implemented here and has a version number. Version 1 is xoshiro256++ by David Blackman and
-//! Sebastiano Vigna, with its four words initialised by splitmix64 (Guy Steele, Doug Lea and Christine Flood;
+//! Sebastiano Vigna, with its four words initialized by splitmix64 (Guy Steele, Doug Lea and Christine Flood;
 //! Vigna's constants):
 //!
 //! ```text
@@ -96,7 +96,7 @@ impl Random {
     }
 }
 
-/// The splitmix64 generator, which turns any seed into well-mixed words. [`Random`] is initialised with it.
+/// The splitmix64 generator, which turns any seed into well-mixed words. [`Random`] is initialized with it.
 /// It is used directly where existing results for a seed depend on its output.
 ///
 /// ```

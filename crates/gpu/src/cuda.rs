@@ -119,7 +119,7 @@ pub(crate) struct CudaSplitter {
 /// Checks that the driver and the compiler can be loaded. Without them, CUDA calls would panic instead of
 /// failing.
 fn check_libraries() -> Result<(), Error> {
-    // SAFETY: these calls load libcuda and libnvrtc, whose initialisers only set up CUDA.
+    // SAFETY: these calls load libcuda and libnvrtc, whose initializers only set up CUDA.
     let (has_driver, has_compiler) =
         unsafe { (cudarc::driver::sys::is_culib_present(), nvrtc::sys::is_culib_present()) };
     match (has_driver, has_compiler) {

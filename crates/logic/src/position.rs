@@ -1,6 +1,6 @@
 //! A partly solved puzzle: the values, and the remaining candidates of the empty cells.
 //!
-//! [`Board`](veridoku_core::Board) rejects contradictory puzzles. A `Position` is optimized for the finders,
+//! [`veridoku_core::Board`] rejects contradictory puzzles. A `Position` is optimized for the finders,
 //! which query it thousands of times per second, so it stores the candidates in three ways:
 //!
 //! ```text

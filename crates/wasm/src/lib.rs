@@ -3,7 +3,7 @@
 //! One request at a time, in the JSON of `veridoku-api`, through the memory that page and engine share:
 //!
 //! ```text
-//! question_room(n) ──▶ address ── write n bytes of JSON ── answer() ──▶ address, answer_length() ──▶ read
+//! request_buffer(n) ──▶ address ── write n bytes of JSON ── handle_request() ──▶ address, response_length() ──▶ read
 //! ```
 //!
 //! Three functions on plain numbers need no generated bindings. The engine runs in a web worker, so a long
@@ -21,7 +21,7 @@ thread_local! {
 /// Allocates a buffer for a request of `length` bytes and returns its address.
 // SAFETY: no other exported function has this name.
 #[unsafe(no_mangle)]
-pub extern "C" fn question_room(length: usize) -> *mut u8 {
+pub extern "C" fn request_buffer(length: usize) -> *mut u8 {
     REQUEST.with_borrow_mut(|buffer| {
         buffer.clear();
         buffer.resize(length, 0);
@@ -35,7 +35,7 @@ pub extern "C" fn question_room(length: usize) -> *mut u8 {
 /// A request that cannot be parsed gets a response with the operation `error`.
 // SAFETY: no other exported function has this name.
 #[unsafe(no_mangle)]
-pub extern "C" fn answer() -> *const u8 {
+pub extern "C" fn handle_request() -> *const u8 {
     let request = REQUEST.take();
     let response = match serde_json::from_slice::<Request>(&request) {
         Ok(mut request) => {
@@ -51,7 +51,7 @@ pub extern "C" fn answer() -> *const u8 {
 /// Returns the length of the response in bytes.
 // SAFETY: no other exported function has this name.
 #[unsafe(no_mangle)]
-pub extern "C" fn answer_length() -> usize {
+pub extern "C" fn response_length() -> usize {
     RESPONSE.with_borrow(String::len)
 }
 
@@ -61,11 +61,11 @@ mod tests {
 
     /// Sends a request as the page does.
     fn ask(request: &str) -> String {
-        question_room(request.len());
+        request_buffer(request.len());
         REQUEST.with_borrow_mut(|buffer| buffer.copy_from_slice(request.as_bytes()));
-        answer();
+        handle_request();
         let response = RESPONSE.with_borrow(String::clone);
-        assert_eq!(answer_length(), response.len());
+        assert_eq!(response_length(), response.len());
         response
     }
 

@@ -9,9 +9,9 @@
  * The exports of the module.
  * @typedef {object} Exports
  * @property {WebAssembly.Memory} memory
- * @property {(length: number) => number} question_room
- * @property {() => number} answer
- * @property {() => number} answer_length
+ * @property {(length: number) => number} request_buffer
+ * @property {() => number} handle_request
+ * @property {() => number} response_length
  */
 
 /** A module with one vector instruction; it is valid only in browsers that support simd128. */
@@ -90,12 +90,12 @@ self.addEventListener('message', ({ data }) => {
  * @param {Exports} exports
  * @param {string} request
  */
-function call({ memory, question_room, answer, answer_length }, request) {
+function call({ memory, request_buffer, handle_request, response_length }, request) {
   const bytes = new TextEncoder().encode(request);
   // Allocate first: the memory may grow, which replaces its buffer.
-  const room = question_room(bytes.length) >>> 0;
+  const room = request_buffer(bytes.length) >>> 0;
   new Uint8Array(memory.buffer, room, bytes.length).set(bytes);
   // Addresses are returned as signed numbers.
-  const place = answer() >>> 0;
-  return new TextDecoder().decode(new Uint8Array(memory.buffer, place, answer_length() >>> 0));
+  const place = handle_request() >>> 0;
+  return new TextDecoder().decode(new Uint8Array(memory.buffer, place, response_length() >>> 0));
 }

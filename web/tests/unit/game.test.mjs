@@ -236,7 +236,7 @@ test('rounds keep their time, and each snapshot has its round', () => {
   assert.deepEqual([redo(back).present.round.title, redo(back).present.round.elapsed], ['second', 700]);
 });
 
-test('spreadsheets, full-width digits and puzzles in sentences are recognised', () => {
+test('spreadsheets, full-width digits and puzzles in sentences are recognized', () => {
   const clues = SAMPLE.replaceAll('.', '');
   assert.equal(clues.length, 30);
   const sheet = SAMPLE.match(/.{9}/g)

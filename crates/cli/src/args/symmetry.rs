@@ -34,7 +34,8 @@ seed and the puzzle, but not on the position of the puzzle in the input.
 
 INPUT is a puzzle in any text format, a file, or - for standard input.
 
-Exit status: 0 on success, 2 on bad usage or unreadable input.";
+Exit status: 0 on success, 1 if the text format includes the solution but a puzzle has no unique solution, \
+2 on bad usage or unreadable input.";
 
 pub(super) const AUGMENT_HELP: &str = "\
 Examples:

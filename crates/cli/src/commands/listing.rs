@@ -92,7 +92,7 @@ impl<'o> Listing<'o> {
         if ended.budget_reached {
             let budget = group_digits(ended.budget);
             message(&format!(
-                "veridoku: stopped at the budget of {budget} guesses; there may be more {noun} of {puzzle}"
+                "veridoku: stopped at the budget of {budget}; there may be more {noun} of {puzzle}"
             ));
         }
         Ok(())

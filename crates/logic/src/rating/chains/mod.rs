@@ -103,7 +103,8 @@ fn is_on(literal: Literal) -> bool {
 }
 
 /// The reason why a literal is true. For a true candidate, `Cell` means that the cell has no other candidate,
-/// and `House` (0 box, 1 row, 2 column) that the digit has no other place in that house.
+/// and `House` (0 box, 1 row, 2 column) that the digit has no other place in that house. For a false
+/// candidate, they name the cell or house that it shares with the true one.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum LinkCause {
     /// The literal is the assumption itself.
