@@ -145,9 +145,9 @@ def is_arrow(puzzles: object) -> bool:
 def puzzle_rows(puzzles: Rows) -> tuple[npt.NDArray[np.uint8] | list[str | PuzzleError], dict[int, str]]:
     """Return many puzzles in the form that the compiled module expects.
 
-    Numbers become an array of n × 81 bytes, together with the reasons for rows in which :func:`to_bytes`
-    replaced a number. Everything else becomes a list of strings, with an exception for each item that is not
-    a puzzle.
+    Numbers become an array of n × 81 bytes, together with an error message for each row in which
+    :func:`to_bytes` replaced a number. Everything else becomes a list of strings, in which an item that is not
+    a puzzle is replaced by an exception.
 
     >>> [str(row) for row in puzzle_rows(["53..7....", None, [1, 2]])[0]]
     ['53..7....', 'found None, expected a puzzle', 'found 2 rows, expected 9']

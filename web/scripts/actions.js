@@ -168,7 +168,7 @@ export class Actions {
   }
 
   /**
-   * Generates a new puzzle of a level, from a seed or, if that is empty, from a random one.
+   * Generates a new puzzle of the given level from `seed`, or from a random seed if `seed` is empty.
    * @param {string} level
    * @param {string} seed
    */
@@ -254,7 +254,7 @@ export class Actions {
       if (wrong.length) this.showMessage(`Incorrect: ${wrong.map(cellName).join(', ')}.`, 'bad');
       else if (missing.length)
         this.showMessage(
-          `The digits are right, but notes lack the correct digit: ${missing.map(cellName).join(', ')}.`,
+          `The digits are right, but the correct digit is missing from the notes in ${missing.map(cellName).join(', ')}.`,
           'bad',
         );
       else this.showMessage('No mistakes so far.', 'good');

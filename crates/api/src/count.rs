@@ -31,9 +31,9 @@ pub struct Report {
     pub puzzle: String,
     /// The number of solutions found.
     pub count: u64,
-    /// Whether counting stopped at the limit; there may be more.
+    /// Whether counting stopped at the limit. If so, there may be more solutions.
     pub limit_reached: bool,
-    /// Whether counting stopped at the node budget; there may be more.
+    /// Whether counting stopped at the node budget. If so, there may be more solutions.
     pub budget_reached: bool,
 }
 

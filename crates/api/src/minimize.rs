@@ -44,7 +44,7 @@ pub struct Report {
     pub redundant: Vec<String>,
     /// The minimal puzzles.
     pub minimal: Vec<String>,
-    /// Whether the limit was reached; there may be more.
+    /// Whether the limit was reached. If so, there may be more minimal puzzles.
     pub limit_reached: bool,
     /// Whether the node budget ended the search.
     pub budget_reached: bool,
@@ -86,7 +86,7 @@ pub struct MinimizeSearch {
     pub status: Status,
     /// The reason why there is no unique solution.
     pub reason: Option<String>,
-    /// Whether the limit was reached or the visitor broke; there may be more.
+    /// Whether the limit was reached or the visitor broke. If so, there may be more minimal puzzles.
     pub limit_reached: bool,
     /// Whether the node budget ended the search.
     pub budget_reached: bool,

@@ -29,9 +29,9 @@ pub struct Report {
     pub puzzle: String,
     /// The solutions, in an order that depends on the puzzle alone.
     pub solutions: Vec<String>,
-    /// Whether the search stopped at the limit; there may be more.
+    /// Whether the search stopped at the limit. If so, there may be more solutions.
     pub limit_reached: bool,
-    /// Whether the search stopped at the node budget; there may be more.
+    /// Whether the search stopped at the node budget. If so, there may be more solutions.
     pub budget_reached: bool,
 }
 

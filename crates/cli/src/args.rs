@@ -104,7 +104,7 @@ impl ColorArg {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Solve puzzles and prove that each solution is unique
+    /// Solve puzzles and check that each solution is unique
     #[command(after_help = input_help!(
         "solve puzzles.txt > solutions.txt",
         "solve --all --limit 5 puzzle.txt"
@@ -171,6 +171,8 @@ pub(crate) enum Command {
     #[command(after_help = symmetry::DEDUP_HELP)]
     Dedup(DedupArgs),
     /// Find puzzles with a unique solution that differ from the input in a few clues
+    ///
+    /// Prints one puzzle of each class of equivalent puzzles, in canonical form.
     #[command(after_help = input_help!("neighbours --remove 1 --add 1 puzzle.txt"))]
     #[command(aliases = ["vicinity", "neighbors"])]
     Neighbours(NeighboursArgs),

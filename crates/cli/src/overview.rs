@@ -30,7 +30,7 @@ pub(crate) fn run() -> anyhow::Result<ExitOutcome> {
     let mut out = output::Output::standard();
     let record = text::read(SAMPLE)?;
     UniqueSolutionJob::default().answer(&record, None, OutputStyle::Picture, &mut out)?;
-    writeln!(out, "\nThis is the sample puzzle. Pipe in your own puzzles, or try:\n")?;
+    writeln!(out, "\nThis is the sample puzzle. Try:\n")?;
     for (command, purpose) in EXAMPLES {
         writeln!(out, "  {command:40} {purpose}")?;
     }

@@ -155,8 +155,8 @@ EACH
 // merge the two functions and keep 27 results in registers; recomputing them is cheaper.
 __device__ __forceinline__ u32 unsolved_again(u32 x) { return not_empty(x & (x - LOWEST)) >> 9; }
 
-// Counts the unsolved cells of each minicolumn; word 3·band + stack holds the counts for a box. Returns 0 if
-// there are no unsolved cells.
+// Writes the number of unsolved cells of each minicolumn; word 3·band + stack holds the counts for one box.
+// Returns the bitwise OR of these words, which is 0 if no cell is unsolved.
 __device__ __forceinline__ u32 count_unsolved(const u32 (&w)[27], u32 (&minicolumn)[9]) {
     u32 any = 0;
 EACH

@@ -13,7 +13,7 @@
 //! one digit. In a tie, the step that was found first wins. Two steps of different techniques with the same
 //! eliminations are a tie even if a third step comes between them, so the order is not always transitive.
 //!
-//! Finders that already search in HoDoKu's order report their best step first, or sort their steps
+//! Some finders search in HoDoKu's order, so they report their best step first, and some sort their steps
 //! themselves. This module is for the other finders.
 
 use crate::evidence::{Evidence, Fish};

@@ -346,9 +346,9 @@ BivalueOddagon: "Bivalue Oddagon", "bo", Some("1401"), None, 250, Unfair, 5385, 
 Tridagon: "Tridagon", "tri", Some("1402"), None, 300, Unfair, 5390, Extra, Best, NotNeeded, tridagon::tridagon,
     "twelve cells in four boxes cannot be filled with only three digits";
 XChain: "X-Chain", "x", Some("0701"), Some(scale::FORCING_X_CHAIN), 260, Unfair, 5400, Default, First, NotNeeded, chains::x_chain,
-    "a chain of candidates for one digit, at least one of whose ends is true";
+    "a chain of candidates for one digit, in which the candidate at one end or the other is true";
 XyChain: "XY-Chain", "xyc", Some("0702"), Some(scale::FORCING_CHAIN), 260, Unfair, 5500, Default, First, NotNeeded, chains::xy_chain,
-    "a chain of cells with two candidates, at least one of whose ends is true";
+    "a chain of cells with two candidates each, in which the candidate at one end or the other is true";
 Fireworks: "Fireworks", "fw", None, None, 270, Unfair, 5520, Extra, Best, NotNeeded, fireworks::fireworks,
     "digits of a row and a column are confined to their common box and one other cell in each";
 ContinuousNiceLoop: "Continuous Nice Loop", "cnl", Some("0706"), Some(scale::XY_CYCLE), 280, Unfair, 5600, Default, First, NotNeeded, chains::nice_loop,
@@ -356,13 +356,13 @@ ContinuousNiceLoop: "Continuous Nice Loop", "cnl", Some("0706"), Some(scale::XY_
 DiscontinuousNiceLoop: "Discontinuous Nice Loop", "dnl", Some("0707"), Some(scale::FORCING_CHAIN), 280, Unfair, 5600, Default, First, NotNeeded, chains::nice_loop,
     "a chain that returns to its first cell, where it proves or eliminates a candidate";
 Aic: "AIC", "aic", Some("0708"), Some(scale::FORCING_CHAIN), 280, Unfair, 5600, Default, First, NotNeeded, chains::nice_loop,
-    "a chain of candidates (alternating inference chain), at least one of whose ends is true";
+    "a chain of candidates (alternating inference chain), in which the candidate at one end or the other is true";
 GroupedContinuousNiceLoop: "Grouped Continuous Nice Loop", "gcnl", Some("0709"), None, 300, Unfair, 5650, Default, First, NotNeeded, chains::grouped_nice_loop,
     "a chain of candidates and groups of cells that closes into a loop";
 GroupedDiscontinuousNiceLoop: "Grouped Discontinuous Nice Loop", "gdnl", Some("0710"), None, 300, Unfair, 5650, Default, First, NotNeeded, chains::grouped_nice_loop,
     "a chain of candidates and groups of cells that returns to its first cell, where it proves or eliminates a candidate";
 GroupedAic: "Grouped AIC", "gaic", Some("0711"), None, 300, Unfair, 5650, Default, First, NotNeeded, chains::grouped_nice_loop,
-    "a chain of candidates and groups of cells, at least one of whose ends is true";
+    "a chain of candidates and groups of cells, in which one end or the other is true";
 AlsXz: "Almost Locked Set XZ-Rule", "axz", Some("0901"), None, 300, Unfair, 5700, Default, First, NotNeeded, als::xz,
     "two almost locked sets share a digit that only one of them can contain, so one of them contains another shared digit";
 AlsXyWing: "Almost Locked Set XY-Wing", "axy", Some("0902"), None, 320, Unfair, 5800, Default, First, NotNeeded, als::xy_wing,

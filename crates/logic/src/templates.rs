@@ -134,7 +134,8 @@ mod tests {
     use super::*;
     use veridoku_core::{Cell, House};
 
-    /// Enumerates all ways row by row, collects the cells that they use, and returns the number of ways.
+    /// Enumerates, row by row, all ways to place the digit, collects the cells that they use, and returns the
+    /// number of ways.
     fn walk(cells: CellSet, row: usize, way: CellSet, reached: &mut CellSet) -> usize {
         if row == 9 {
             *reached |= way;

@@ -177,8 +177,8 @@ const KNOWN: [&str; 5] = [
 /// techniques are slow.
 const MAX_TRIES: usize = 400;
 
-/// Returns a measure of how many simpler techniques are exhausted in a position: the order number of the next
-/// step in the ladder, but at most the order number of the technique itself.
+/// Returns a measure of how many simpler techniques are exhausted in a position: the rank in the ladder of
+/// the technique that finds the next step, capped at the rank of the tested technique.
 fn rank(technique: Technique, next: Option<&Step>) -> u32 {
     let own = technique.description().order;
     next.map_or(own, |step| step.technique.description().order.min(own))

@@ -44,7 +44,7 @@ export function svgElement(tag, attributes, ...children) {
 }
 
 /**
- * Runs an action when the element with an id is clicked.
+ * Runs an action when the element with the given id is clicked.
  * @param {string} id
  * @param {() => unknown} action
  */

@@ -98,7 +98,7 @@ impl fmt::Display for ParseRatingsError {
                 }
                 None => write!(
                     f,
-                    "found {:?}, expected ratings like 7.0-8.3, from 0.0 to 20.0 with at most one decimal",
+                    "found {:?}, expected ratings like 7.0-8.3, from 0.0 to 20.0 with at most one decimal place",
                     self.0
                 ),
             };

@@ -85,7 +85,7 @@ pub(super) fn check_technique(ratings: Ratings, techniques: &[Technique]) -> Res
         return Ok(());
     }
     Err(rejected(format!(
-        "found ratings of {ratings} and a technique that no such puzzle needs, because hidden singles solve it"
+        "found ratings of {ratings} and a technique, but puzzles with these ratings need only hidden singles"
     )))
 }
 

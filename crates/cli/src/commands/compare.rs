@@ -105,7 +105,7 @@ fn write_conclusion(record: &Record, rows: &[ComparisonRow], out: &mut dyn Write
         }
         _ => writeln!(
             out,
-            "the puzzle has more than one solution; the solvers found {} different ones",
+            "the puzzle has more than one solution; the solvers found {} of them",
             solutions.len()
         ),
     }

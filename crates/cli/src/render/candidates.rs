@@ -37,7 +37,7 @@ fn style(role: Role) -> Style {
     }
 }
 
-/// Returns the symbol after a candidate with this role.
+/// Returns the symbol that is printed after a candidate with this role.
 const fn symbol(role: Role) -> char {
     match role {
         Role::Pattern => '*',

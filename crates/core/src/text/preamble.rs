@@ -111,7 +111,8 @@ impl Preamble {
         errors
     }
 
-    /// Removes the title and returns its error. Called when the line turns out not to be a title.
+    /// Discards the supposed title and returns the error recorded for its line. Called when the line turns
+    /// out not to be a title.
     pub(super) fn take_title_error(&mut self) -> Option<ParseError> {
         let title = self.title.take()?;
         if self.line == Some(title.error.line) {

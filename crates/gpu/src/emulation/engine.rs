@@ -14,7 +14,7 @@ use veridoku_core::Grid;
 use veridoku_core::batch::{self, Answer, BatchSource, PuzzleBatch};
 use veridoku_core::solve::{self, End, Limits};
 
-/// Number of CPU nodes after which a search is split; small, because emulated devices are slow.
+/// Number of nodes searched on the CPU before a search is split; small, because emulated devices are slow.
 pub(super) const SPLIT_AFTER_NODES: u64 = 100_000;
 
 /// Creates an engine with one device for each of these faults.

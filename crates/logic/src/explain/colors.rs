@@ -100,7 +100,11 @@ fn false_colors(
 fn contradiction(color: &CandidateSet, position: &Position, notation: Notation) -> Option<String> {
     let crowded = color.occupied().iter().find(|&cell| color.digits(cell).len() > 1);
     if let Some(cell) = crowded {
-        return Some(format!("{} would be {} at once", notation.cell(cell), digits(color.digits(cell))));
+        return Some(format!(
+            "{} would be {} at the same time",
+            notation.cell(cell),
+            digits(color.digits(cell))
+        ));
     }
     for (digit, cells) in by_digit(color) {
         if let Some(house) = House::all().find(|house| (house.cells() & cells).len() > 1) {
@@ -325,7 +329,7 @@ mod tests {
             .house("row 2", '1', "r2c2, r2c9");
         for (sketch, expected) in [
             (both_in_a_cell, "r1c5 has a green and a blue candidate, so it is 1 or 2"),
-            (twice_in_a_cell, "r1c5 would be 1 and 2 at once"),
+            (twice_in_a_cell, "r1c5 would be 1 and 2 at the same time"),
             (twice_in_a_house, "r1c1 and r4c1 would both be 1, but they are both in column 1"),
             (empties_a_cell, "r5c5 would have no candidate left"),
             (empties_a_house, "row 8 would have no place left for 5"),

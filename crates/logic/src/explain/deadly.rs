@@ -158,7 +158,7 @@ impl DeadlyExplanation<'_> {
         }
         match extra.single() {
             Some(digit) => format!(
-                "The only way to avoid this is {digit} in {}. At least one of these cells is {digit}, so no \
+                "The only way to avoid this is to have {digit} in {}. At least one of these cells is {digit}, so no \
                  cell that sees {} of them can be {digit}.",
                 self.notation.cell_choice(cells),
                 all_of(cells.len())

@@ -142,7 +142,7 @@ fn conclusion(
         }
         count => format!(
             "If {} is {digit}, {filled}.{own} If a fin is {digit}, no cell that it sees can be {digit}, and \
-             {eliminated} {see} {}. In any case, {eliminated} cannot be {digit}.",
+             {eliminated} {see} {}. In every case, {eliminated} cannot be {digit}.",
             if count == 2 { "neither fin" } else { "no fin" },
             if count == 2 { "both fins" } else { "every fin" },
         ),
@@ -173,7 +173,7 @@ fn kraken_1(step: &Step, fish: &Fish, notation: Notation) -> String {
     };
     format!(
         "{unless}, {covers} contain the {} {digit}s of {}, one each, and no other {digit}, so \
-         {elimination}.{own} {otherwise}: {}. So {elimination} in any case.",
+         {elimination}.{own} {otherwise}: {}. So {elimination} in every case.",
         number(fish.base.len()),
         notation.houses(fish.base),
         cases(fish, notation),
@@ -224,7 +224,7 @@ fn kraken_2(step: &Step, fish: &Fish, position: &Position, notation: Notation) -
     };
     format!(
         "{unless}, {} contain the {} {digit}s of {}, one each; {place}. So {starts} is {digit}, and each \
-         case leads to the same conclusion: {}. So {} in any case.",
+         case leads to the same conclusion: {}. So {} in every case.",
         notation.houses(fish.cover),
         number(fish.base.len()),
         notation.houses(fish.base),

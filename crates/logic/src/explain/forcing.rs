@@ -89,7 +89,7 @@ fn clash(found: Option<Clash>, facts: &[Fact], notation: Notation) -> String {
             match digits.len() {
                 0 | 1 => format!("{name} would have no candidate left"),
                 _ => format!(
-                    "{name} would be {} at once",
+                    "{name} would be {} at the same time",
                     listed(digits.iter().map(|candidate| candidate.digit().to_string()), "and")
                 ),
             }
@@ -122,7 +122,7 @@ pub(super) fn forcing(step: &Step, forcing: &Forcing, position: &Position, notat
     let goal = goal(step, notation);
     match forcing.cases {
         None if forcing.clash.is_none() && forcing.branches.len() > 1 => {
-            format!("There are two cases. {branches} One of the two is true, so {goal} in any case.")
+            format!("There are two cases. {branches} One of the two is true, so {goal} in every case.")
         }
         None => {
             let facts = forcing.branches.first().map_or(&[][..], |found| &found.facts);
@@ -141,7 +141,7 @@ pub(super) fn forcing(step: &Step, forcing: &Forcing, position: &Position, notat
                 }
                 Truth::Guardians(_) => "One of these cases is true.".to_string(),
             };
-            format!("{cases} {branches} So {goal} in any case.")
+            format!("{cases} {branches} So {goal} in every case.")
         }
     }
 }
@@ -218,6 +218,6 @@ mod tests {
             text.contains("which contradicts the assumption, so this case is impossible. If r1c2"),
             "{text}"
         );
-        assert!(text.ends_with("One of the two is true, so r1c2 is not 5 in any case."), "{text}");
+        assert!(text.ends_with("One of the two is true, so r1c2 is not 5 in every case."), "{text}");
     }
 }

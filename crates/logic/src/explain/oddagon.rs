@@ -39,7 +39,7 @@ pub(super) fn oddagon(oddagon: &Oddagon, notation: Notation) -> String {
             cell = notation.cell(cell)
         ),
         (None, Some(digit)) => format!(
-            "The only way to avoid this is {digit} in {}. At least one of these cells is {digit}, so no cell \
+            "The only way to avoid this is to have {digit} in {}. At least one of these cells is {digit}, so no cell \
              that sees {} of them can be {digit}.",
             notation.cell_choice(guardian_cells),
             all_of(guardian_cells.len())

@@ -61,10 +61,10 @@ pub(crate) trait Explore {
     /// Appends the candidates and groups that follow as true, in the order in which they were found.
     fn true_nodes(&self, nodes: &mut Vec<u16>);
 
-    /// If the node is true, appends the chain that leads to it and returns true.
+    /// If the node was proved to be true, appends the chain that proves it and returns true.
     fn trace_true(&self, links: &LinkTable, node: usize, chain: &mut Vec<u16>) -> bool;
 
-    /// If the node is false, appends the chain that leads to it and returns true.
+    /// If the node was proved to be false, appends the chain that proves it and returns true.
     fn trace_false(&self, links: &LinkTable, node: usize, chain: &mut Vec<u16>) -> bool;
 }
 

@@ -47,7 +47,7 @@ export class Chart {
         'p',
         { class: 'aside' },
         'Number of recursive calls until the first solution, on a logarithmic scale.' +
-          (unfinished ? ' Striped bars: gave up.' : ''),
+          (unfinished ? ' Striped bars mark solvers that gave up.' : ''),
       ),
     );
   }

@@ -20,7 +20,8 @@ use super::super::lanes::{CellLanes, Lanes, Token, VectorJob};
 use super::rows::{BandRows, BoardArrays, BoxLanes, TIE_BREAK_LANES};
 use std::ops::{BitAnd, BitOr, BitXor};
 
-/// The token of this backend. It proves nothing, because plain words work everywhere.
+/// The token of this backend. Unlike other tokens, it does not prove that the processor has a feature,
+/// because ordinary integers work everywhere.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 
