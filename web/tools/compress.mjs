@@ -6,7 +6,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const folder = process.argv[2];
 /**
- * Reports whether a file is loaded on a first visit: all but the service worker and one of the two engines.
+ * Reports whether a file is loaded on a first visit. All files are, except the service worker and one of the two
+ * engines.
  * @param {string} file
  */
 const isFirstVisit = (file) => !/portable|service-worker/.test(file);

@@ -39,7 +39,7 @@ const GENERATED: u64 = 20;
 /// Attempts at each of these puzzles.
 const ATTEMPTS: u64 = 2000;
 
-/// Caps the budgets of a request, and sets the missing ones.
+/// Caps the budgets of a request, and fills in defaults for those that are missing.
 pub fn bound(request: &mut Request) {
     match request {
         Request::Solve(request) => {

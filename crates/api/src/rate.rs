@@ -19,7 +19,7 @@ pub const DEFAULT_CHAIN_NODES: u64 = 1_000_000_000;
 /// cancelled.
 pub const MAX_CHAIN_NODES: u64 = 8_000_000_000;
 
-/// One of the two scales.
+/// A rating scale: Sudoku Explainer's or HoDoKu's.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Scale {
@@ -103,8 +103,7 @@ pub struct ExplainerRating {
     pub hardest_rule: Option<&'static str>,
     /// Why there is no rating: `harder than 9.0`, several solutions, budget or time exhausted.
     pub unrated: Option<String>,
-    /// A lower bound of the rating, if the budget or the time ran out after at least one step; absent
-    /// otherwise.
+    /// A lower bound on the rating, if the budget or time ran out after at least one step; absent otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_least: Option<f64>,
 }

@@ -251,7 +251,7 @@ fn mixed_puzzles(count: usize) -> String {
 #[test]
 fn threads_and_batches_do_not_change_the_output() {
     let input = mixed_puzzles(20_000);
-    // With a budget, every puzzle is solved by the single engine, whatever its batch size.
+    // With a budget, every puzzle is solved by the single engine, whatever the batch size.
     for arguments in [&["solve"][..], &["solve", "--json"], &["count", "--limit", "3"]] {
         let expected = run(&[arguments, &["--threads", "1", "--budget", "9999999"]].concat(), &input);
         assert!(expected.status == 2 && expected.lines().len() > 19_000);

@@ -124,7 +124,7 @@ fn repeated_digit_is_refuted_without_a_guess() {
             }
         }
         // Puzzles in which a digit is decided twice in one minirow and once in another minirow of the same
-        // box, either at once or after a few rounds.
+        // box, either immediately or after a few rounds.
         for line in [
             "9.......6....1...........66................................5..7.5...6...8........",
             "9..77....2..7.....5......9..2...9...........4....................2....67.........",

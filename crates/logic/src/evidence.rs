@@ -3,7 +3,7 @@
 //! However different the techniques look, their proofs have the same form. A **truth** is a set of candidates
 //! of which at least one must be true: the candidates of a cell, or the candidates of a digit in a house. Two
 //! candidates **conflict** if they are different digits in one cell, or the same digit twice in a house. A
-//! candidate can be eliminated if the truths could not all be satisfied if it were true.
+//! candidate can be eliminated if assuming it true would make it impossible to satisfy all the truths.
 //!
 //! ```text
 //!   naked pair            X-wing                 XY-chain

@@ -148,8 +148,8 @@ impl Booklet {
         document(&self.title, self.paper.size(), &pages)
     }
 
-    /// Returns the characters of title, remark and captions that the fonts lack, each once. They are printed
-    /// as question marks.
+    /// Returns the characters in the title, the remark and the captions that the fonts lack, without
+    /// duplicates. They are printed as question marks.
     pub fn unprintable(&self, puzzles: &[BookletPuzzle]) -> Vec<char> {
         let texts = [&self.title, &self.remark].into_iter().chain(puzzles.iter().map(|item| &item.caption));
         let mut missing = Vec::new();

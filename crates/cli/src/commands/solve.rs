@@ -193,7 +193,7 @@ fn write_chunk(
     Ok(())
 }
 
-/// Writes the answer to a plain line.
+/// Writes the answer for a plain input line.
 fn write_plain(
     grid: &Grid,
     answer: &Answer,

@@ -94,7 +94,7 @@ pub(crate) fn run(options: &args::StepsTestArgs) -> anyhow::Result<ExitOutcome> 
     Ok(worst)
 }
 
-/// Reports whether a line should contain a test, because it is neither blank nor a comment.
+/// Reports whether a line should contain a test, that is, whether it is neither blank nor a comment.
 fn is_test_line(line: &str) -> bool {
     let line = line.trim();
     !line.is_empty() && !line.starts_with('#')

@@ -236,7 +236,7 @@ impl<'a, E: Explore> NiceLoopSearch<'a, E> {
         }
     }
 
-    /// Keeps the chain if it is not too long, and if it is grouped exactly when grouped chains are requested.
+    /// Keeps the chain if it is not too long and of the requested kind, grouped or not grouped.
     fn add(&mut self, technique: Technique, eliminations: CandidateSet, start: Assumption, end: ChainEnd) {
         let grouped = self.chain.iter().any(|&node| usize::from(node) >= self.links.singles());
         if self.chain.len() <= self.max_nodes && grouped == self.techniques.grouped {

@@ -10,12 +10,12 @@ use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, CellSet, DigitSet, House, HouseKind, HouseSet};
 
-/// Finds two cells in the intersection of a line and a box that have only two digits.
+/// Finds two cells, in the intersection of a line and a box, that have only two candidates between them.
 pub(crate) fn locked_pair(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     search(context, 2, Technique::LockedPair, sink)
 }
 
-/// Finds three cells in the intersection of a line and a box that have only three digits.
+/// Finds three cells, in the intersection of a line and a box, that have only three candidates between them.
 pub(crate) fn locked_triple(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     search(context, 3, Technique::LockedTriple, sink)
 }

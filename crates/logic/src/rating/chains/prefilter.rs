@@ -9,7 +9,7 @@ pub(super) enum Prefilter<'a> {
     Nothing,
     /// The consequences that follow over the links of the unchanged grid.
     Closure(&'a LinkClosure),
-    /// The consequences that follow by singles.
+    /// The consequences that follow from singles alone.
     Implications(&'a Implications),
 }
 
