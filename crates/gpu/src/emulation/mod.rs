@@ -144,7 +144,7 @@ enum DeviceFault {
     LostOnWait(usize),
     /// The last answer of this submission is missing, but the device reports success.
     MissingAnswer(usize),
-    /// An answer of this submission contains an invalid digit.
+    /// The answers of this submission contain an invalid digit.
     InvalidDigit(usize),
     /// The device has no memory for a splitter.
     NoSplitter,
@@ -287,7 +287,10 @@ impl DeviceLane for EmulatedLane {
             }
             DeviceFault::LostOnWait(number) if number <= submission => self.words.clear(),
             DeviceFault::MissingAnswer(number) if number == submission => *self.words.last_mut().unwrap() = 0,
-            DeviceFault::InvalidDigit(number) if number == submission => self.words[3] |= 0xf,
+            // In every answer, because a puzzle without a solution has no digits to check.
+            DeviceFault::InvalidDigit(number) if number == submission => {
+                self.words.chunks_exact_mut(ROW_WORDS).for_each(|row| row[3] |= 0xf);
+            }
             DeviceFault::Panic(number) => assert!(number != submission, "panic injected by the test"),
             _ => {}
         }
