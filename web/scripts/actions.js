@@ -254,7 +254,8 @@ export class Actions {
       if (wrong.length) this.showMessage(`Incorrect: ${wrong.map(cellName).join(', ')}.`, 'bad');
       else if (missing.length)
         this.showMessage(
-          `The digits are right, but the correct digit is missing from the notes in ${missing.map(cellName).join(', ')}.`,
+          'The digits are right, but the correct digit is missing from the notes in ' +
+            `${missing.map(cellName).join(', ')}.`,
           'bad',
         );
       else this.showMessage('No mistakes so far.', 'good');

@@ -69,7 +69,7 @@ for (const open of SITES) {
         for (const digit of [1, 2, 4]) await page.keyboard.press(`Control+${digit}`);
         await page.click('#check');
         await page.waitForFunction(() =>
-          /lack the correct digit: r1c3/.test(document.querySelector('#status')?.textContent ?? ''),
+          /missing from the notes in r1c3/.test(document.querySelector('#status')?.textContent ?? ''),
         );
         await page.click('[data-view="learn"]');
         await page.click('[data-hint-level="full"]');
