@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use veridoku_core::text::{Item, Reader};
+use veridoku_formats::{Item, Reader};
 
 fn items<'a>(chunks: impl Iterator<Item = &'a [u8]>) -> Vec<Item> {
     let mut reader = Reader::new();

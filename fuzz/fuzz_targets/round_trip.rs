@@ -6,8 +6,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use veridoku_core::text::{self, FORMATS, Record};
 use veridoku_core::{CandidateSet, Cell, Digit, DigitSet, Grid, Puzzle};
+use veridoku_formats::{FORMATS, Record};
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((&selector, rest)) = bytes.split_first() else { return };
@@ -27,8 +27,9 @@ fuzz_target!(|bytes: &[u8]| {
     if rest.get(200).is_some_and(|byte| byte & 1 != 0) {
         puzzle = puzzle.with_candidates(&candidates);
     }
-    let Ok(written) = text::write(&Record::from(puzzle.clone()), format) else { return };
-    let read = text::read(&written).unwrap_or_else(|error| panic!("{format}: {error}\n{written}"));
+    let Ok(written) = veridoku_formats::write(&Record::from(puzzle.clone()), format) else { return };
+    let read =
+        veridoku_formats::read(&written).unwrap_or_else(|error| panic!("{format}: {error}\n{written}"));
     let capabilities = format.capabilities();
     if capabilities.values.is_yes() {
         assert_eq!(read.puzzle.values(), puzzle.values(), "{format}\n{written}");

@@ -5,7 +5,7 @@
 use veridoku_core::Grid;
 use veridoku_core::batch;
 use veridoku_core::solve::{self, Backend, Limits};
-use veridoku_core::text::Reader;
+use veridoku_formats::Reader;
 
 /// An easy puzzle, a 17-clue puzzle from Gordon Royle's list, and one of the hardest, by Arto Inkala.
 const PUZZLES: [&str; 3] = [

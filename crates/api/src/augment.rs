@@ -12,7 +12,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
 use veridoku_core::Puzzle;
 use veridoku_core::symmetry::Transform;
-use veridoku_core::text::Record;
+use veridoku_formats::Record;
 
 /// The default number of equivalent puzzles.
 pub const DEFAULT_COUNT: u64 = 10;

@@ -10,8 +10,8 @@ use crate::error::{Error, ErrorKind};
 use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
 use veridoku_core::symmetry::{Canonizer, Key, canonical_sukaku};
-use veridoku_core::text::Record;
 use veridoku_core::{CandidateSet, Grid, Puzzle};
+use veridoku_formats::Record;
 
 /// The options of the operation: none so far.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]

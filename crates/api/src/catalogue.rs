@@ -7,7 +7,7 @@ use crate::techniques;
 use crate::vocabulary::Version;
 use serde::Serialize;
 use veridoku_classic::ALGORITHMS;
-use veridoku_core::text::FORMATS;
+use veridoku_formats::FORMATS;
 
 /// The names of all operations, in the order of [`Request`](crate::Request).
 pub const OPERATIONS: [&str; 21] = [

@@ -3,8 +3,8 @@
 use crate::DEFAULT_NODES;
 use crate::vocabulary::{Conflict, Version, by_name, cell_names};
 use serde::{Deserialize, Serialize};
-use veridoku_core::text::{Format, Record};
 use veridoku_core::{CellSet, Status, Verdict, redundant_clues};
+use veridoku_formats::{Format, Record};
 
 /// The options of the operation.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]

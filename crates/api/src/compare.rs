@@ -8,8 +8,8 @@ use crate::error::Error;
 use crate::vocabulary::{Version, by_name};
 use serde::{Deserialize, Serialize};
 use veridoku_classic::{ALGORITHMS, Algorithm, Counter, RunOutcome};
-use veridoku_core::text::Record;
 use veridoku_core::{Grid, Puzzle, Status, Verdict};
+use veridoku_formats::Record;
 
 /// The default call budget of a textbook solver.
 pub const DEFAULT_CALLS: u64 = 10_000_000;

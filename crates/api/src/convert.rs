@@ -6,7 +6,7 @@ use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use veridoku_core::Verdict;
-use veridoku_core::text::{self, FORMATS, Format, Record};
+use veridoku_formats::{FORMATS, Format, Record};
 
 /// The options of the operation.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
@@ -49,7 +49,7 @@ pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
         version: Version,
         puzzle: record.puzzle.to_string(),
         format: format.name(),
-        text: text::write(&complete(record, format), format)?,
+        text: veridoku_formats::write(&complete(record, format), format)?,
     })
 }
 

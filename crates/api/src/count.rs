@@ -3,7 +3,7 @@
 use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
 use veridoku_core::solve::{self, End, Limits};
-use veridoku_core::text::Record;
+use veridoku_formats::Record;
 
 /// The default solution limit.
 pub const DEFAULT_LIMIT: u64 = 1_000_000;

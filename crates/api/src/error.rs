@@ -3,7 +3,7 @@
 use crate::vocabulary::Version;
 use serde::Serialize;
 use std::fmt;
-use veridoku_core::text::{ParseError, WriteError};
+use veridoku_formats::{ParseError, WriteError};
 
 /// The kind of an error.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]

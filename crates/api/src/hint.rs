@@ -9,8 +9,8 @@ use crate::step::{EvidenceReport, StepReport, names};
 use crate::technique_options::{HintLevelName, NotationName, Techniques};
 use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
-use veridoku_core::text::Record;
 use veridoku_core::{CellSet, Puzzle, Verdict};
+use veridoku_formats::Record;
 use veridoku_logic::svg::{self, Caption};
 use veridoku_logic::{
     HintBlocker, HintLevel, HintPlace, Marks, Mistake, Notation, Position, Step, Uniqueness,

@@ -57,7 +57,7 @@ pub use error::{Error, ErrorKind};
 pub use vocabulary::{Conflict, Version};
 
 use serde::{Deserialize, Serialize};
-use veridoku_core::text::{Format, Item, Reader, Record};
+use veridoku_formats::{Format, Item, Reader, Record};
 
 /// The default node budget of a search: about ten seconds.
 pub const DEFAULT_NODES: u64 = 10_000_000;

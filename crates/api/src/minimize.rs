@@ -8,8 +8,8 @@ use crate::vocabulary::{Version, by_name, cell_names};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 use veridoku_core::solve::End;
-use veridoku_core::text::Record;
 use veridoku_core::{CellSet, Grid, Puzzle, Status, Verdict, minimal_puzzles, minimize, redundant_clues};
+use veridoku_formats::Record;
 
 /// The default limit for `all`.
 pub const DEFAULT_LIMIT: u64 = 1000;

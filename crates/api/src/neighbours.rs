@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 use veridoku_core::generate::Minimality;
 use veridoku_core::solve::End;
-use veridoku_core::text::Record;
 use veridoku_core::{Exchange, Grid, neighbours};
+use veridoku_formats::Record;
 
 /// The default limit.
 pub const DEFAULT_LIMIT: u64 = 100_000;

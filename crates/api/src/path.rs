@@ -6,8 +6,8 @@ use crate::step::{StepReport, names};
 use crate::technique_options::{NotationName, Techniques};
 use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
-use veridoku_core::text::Record;
 use veridoku_core::{Puzzle, Verdict};
+use veridoku_formats::Record;
 use veridoku_logic::{HintBlocker, Ladder, Position, SolutionPath};
 
 /// The options of the operation.

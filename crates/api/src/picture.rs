@@ -4,8 +4,8 @@ use crate::DEFAULT_NODES;
 use crate::error::{Error, ErrorKind};
 use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
-use veridoku_core::text::Record;
 use veridoku_core::{Puzzle, Verdict};
+use veridoku_formats::Record;
 use veridoku_logic::svg::{self, Caption};
 use veridoku_logic::{Notation, Position};
 

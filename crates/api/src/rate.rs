@@ -7,7 +7,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::cell::RefCell;
 use veridoku_core::Puzzle;
-use veridoku_core::text::Record;
+use veridoku_formats::Record;
 use veridoku_logic::Ladder;
 use veridoku_logic::rating::{Difficulty, Rated, RatedStep, Rater, RatingLimits, Unrated};
 
@@ -237,7 +237,7 @@ impl StepRating {
 #[cfg(test)]
 mod tests {
     use super::{Difficulty, MAX_CHAIN_NODES, Options, Scale, report, report_until};
-    use veridoku_core::text::Record;
+    use veridoku_formats::Record;
 
     const PUZZLE: &str = ".......2.9.5...7.1.13...5........3..3.82...9..97..1..58.9...41..3...8..72..7.....";
 

@@ -4,8 +4,8 @@ use crate::count;
 use crate::vocabulary::{Version, by_name};
 use serde::{Deserialize, Serialize};
 use veridoku_core::solve::{self, End};
-use veridoku_core::text::Record;
 use veridoku_core::{Grid, Status};
+use veridoku_formats::Record;
 
 /// The default solution limit.
 pub const DEFAULT_LIMIT: usize = 1000;

@@ -5,8 +5,8 @@ use crate::vocabulary::{Version, by_name, cell_names};
 use crate::{DEFAULT_NODES, compare};
 use serde::{Deserialize, Serialize};
 use veridoku_classic::{Algorithm, RunOutcome};
-use veridoku_core::text::Record;
 use veridoku_core::{Grid, Puzzle, Status, Verdict};
+use veridoku_formats::Record;
 
 /// The options of the operation.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]

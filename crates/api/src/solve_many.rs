@@ -8,8 +8,8 @@ use crate::error::Error;
 use crate::vocabulary::{Version, by_name};
 use serde::{Deserialize, Serialize};
 use veridoku_core::solve::{Limits, search};
-use veridoku_core::text::Reader;
 use veridoku_core::{Grid, Status, Verdict};
+use veridoku_formats::Reader;
 
 /// The default maximum number of puzzles.
 pub const DEFAULT_LIMIT: usize = 100_000;

@@ -5,7 +5,7 @@ use crate::step::{StepReport, names};
 use crate::technique_options::{NotationName, Techniques};
 use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
-use veridoku_core::text::Record;
+use veridoku_formats::Record;
 use veridoku_logic::{Findings, HintBlocker, Technique};
 
 /// The options of the operation.

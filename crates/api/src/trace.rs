@@ -5,8 +5,8 @@ use crate::error::Error;
 use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
 use veridoku_classic::{CollapsedTrace, Counter, Event, RunOutcome, Trace};
-use veridoku_core::text::Record;
 use veridoku_core::{Digit, Grid, Verdict};
+use veridoku_formats::Record;
 
 /// The default number of events.
 pub const DEFAULT_LIMIT: usize = 10_000;

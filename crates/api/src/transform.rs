@@ -5,8 +5,8 @@ use crate::error::{Error, ErrorKind};
 use crate::vocabulary::Version;
 use serde::{Deserialize, Serialize};
 use veridoku_core::symmetry::Transform;
-use veridoku_core::text::Record;
 use veridoku_core::{Puzzle, Random};
+use veridoku_formats::Record;
 
 /// The options of the operation.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]

@@ -22,7 +22,7 @@ use std::time::Duration;
 use veridoku_api::technique_options::{TechniqueName, UnknownTechnique};
 use veridoku_classic::{ALGORITHMS, Algorithm};
 use veridoku_core::solve::Backend;
-use veridoku_core::text::{FORMATS, Format};
+use veridoku_formats::{FORMATS, Format};
 
 /// Solve, check, explain, rate and generate Sudoku puzzles.
 ///

@@ -13,8 +13,8 @@
 
 use std::borrow::Cow;
 use veridoku_api::Error;
-use veridoku_core::text::{Format, Reader, Record};
 use veridoku_core::{Cell, Digit, Grid};
+use veridoku_formats::{Format, Reader, Record};
 
 /// A puzzle, or the error that takes its place.
 #[derive(Debug)]

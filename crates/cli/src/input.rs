@@ -17,7 +17,7 @@ use std::io::{self, IsTerminal};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 use veridoku_api::Error;
-use veridoku_core::text::{Format, Item, Reader};
+use veridoku_formats::{Format, Item, Reader};
 
 /// The number of bytes per read.
 const CHUNK: usize = 1 << 16;

@@ -9,7 +9,7 @@ use crate::shared_slot::Blocking;
 use std::io::{self, Write};
 use std::ops::AddAssign;
 use std::time::Instant;
-use veridoku_core::text::{Format, Record};
+use veridoku_formats::{Format, Record};
 
 /// A job that answers one puzzle at a time.
 pub(crate) trait PuzzleJob {

@@ -5,7 +5,6 @@ use crate::commands::solve::UniqueSolutionJob;
 use crate::job::PuzzleJob;
 use crate::output::{self, ExitOutcome, OutputStyle};
 use std::io::Write;
-use veridoku_core::text;
 
 /// Commands to try, each with its purpose.
 const EXAMPLES: &[(&str, &str)] = &[
@@ -28,7 +27,7 @@ const EXAMPLES: &[(&str, &str)] = &[
 
 pub(crate) fn run() -> anyhow::Result<ExitOutcome> {
     let mut out = output::Output::standard();
-    let record = text::read(SAMPLE)?;
+    let record = veridoku_formats::read(SAMPLE)?;
     UniqueSolutionJob::default().answer(&record, None, OutputStyle::Picture, &mut out)?;
     writeln!(out, "\nThis is the sample puzzle. Try:\n")?;
     for (command, purpose) in EXAMPLES {

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use veridoku_api::{Error, ErrorKind};
-use veridoku_core::text::{Format, Reader};
+use veridoku_formats::{Format, Reader};
 
 /// A source of bytes.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! Commands with their complete output, from the README, `docs/` and `cmd/`.
 
 use std::process::Command;
-use veridoku_core::text::{FORMATS, Format};
+use veridoku_formats::{FORMATS, Format};
 
 #[test]
 fn commands_print_the_expected_output() {

@@ -81,7 +81,7 @@ impl Grid {
 
     /// Returns the 81 characters of the grid, with this character for blanks.
     #[inline]
-    pub(crate) fn line_with(&self, blank: u8) -> [u8; Cell::COUNT] {
+    pub fn line_with(&self, blank: u8) -> [u8; Cell::COUNT] {
         // This loop compiles to a few vector instructions. `map` on an array of this length would compile to
         // one call per cell.
         let mut line = self.0;
@@ -178,7 +178,7 @@ impl Grid {
 
     /// Returns the grid with these values added.
     #[must_use]
-    pub(crate) fn with(mut self, values: impl IntoIterator<Item = (Cell, Digit)>) -> Grid {
+    pub fn with(mut self, values: impl IntoIterator<Item = (Cell, Digit)>) -> Grid {
         for (cell, digit) in values {
             self.set(cell, Some(digit));
         }
@@ -241,8 +241,8 @@ impl fmt::Debug for Grid {
 impl FromStr for Grid {
     type Err = ParseGridError;
 
-    /// Reads exactly 81 characters, each a digit or a blank (`.` or `0`). See [`crate::text`] for a tolerant
-    /// reader of all text formats.
+    /// Reads exactly 81 characters, each a digit or a blank (`.` or `0`). The crate
+    /// `veridoku-formats` has a tolerant reader of all text formats.
     fn from_str(text: &str) -> Result<Grid, ParseGridError> {
         let mut grid = Grid::EMPTY;
         let mut count = 0;

@@ -1,7 +1,7 @@
-//! The data types, text formats and engines of veridoku.
+//! The data types and engines of veridoku.
 //!
 //! ```text
-//! bytes ──text──▶ Puzzle ──rules──▶ Board ──▶ engines ──▶ plain results
+//! bytes ──formats──▶ Puzzle ──rules──▶ Board ──▶ engines ──▶ plain results
 //! ```
 //!
 //! Data flows in one direction: an engine never sees text, and a writer never solves. The crate has no
@@ -23,7 +23,7 @@
 //! | [`redundant_clues`], [`minimize`], [`minimal_puzzles`] | find and remove redundant clues |
 //! | [`neighbours`](fn@neighbours) | puzzles that differ in a few clues |
 //! | [`Verdict`] | whether a puzzle is valid, and the simplest reason if it is not |
-//! | [`text`] | all text formats, each with a tolerant reader and a strict writer |
+//! | [`plain_lines`] | reads lines of 81 characters in bulk; the crate `veridoku-formats` reads all formats |
 
 pub mod batch;
 mod board;
@@ -37,6 +37,7 @@ mod house;
 mod house_mask;
 mod minimal;
 mod neighbours;
+pub mod plain_lines;
 mod puzzle;
 mod random;
 mod reduce;
@@ -44,7 +45,6 @@ mod sample;
 mod set;
 pub mod solve;
 pub mod symmetry;
-pub mod text;
 mod verdict;
 
 pub use board::{Board, Contradiction};
@@ -56,7 +56,7 @@ pub use grid::{Grid, ParseGridError, Repetition};
 pub use house::{House, HouseKind, HouseSet, HouseSetIter, ParseHouseError};
 pub use minimal::{minimize, redundant_clues};
 pub use neighbours::{Exchange, neighbours};
-pub use puzzle::Puzzle;
+pub use puzzle::{ParsePuzzleError, Puzzle};
 pub use random::{Random, SplitMix};
 pub use reduce::minimal_puzzles;
 pub use sample::{SAMPLE, SAMPLE_SOLUTION};

@@ -4,11 +4,10 @@
 //! candidates only, and a HoDoKu line or a SudokuWiki link has both. A `Puzzle` holds what the text contains,
 //! unchecked; [`Board`](crate::Board) is the checked position made from it.
 
-use crate::candidate::CandidateSet;
+use crate::candidate::{Candidate, CandidateSet, ParseCandidateSetError};
 use crate::cell::{Cell, CellSet};
 use crate::digit::{Digit, DigitSet};
-use crate::grid::Grid;
-use crate::text::{self, ParseError};
+use crate::grid::{Grid, ParseGridError};
 use std::fmt;
 use std::str::FromStr;
 
@@ -21,7 +20,7 @@ use std::str::FromStr;
 ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 /// assert_eq!(puzzle.givens(), puzzle.values().filled(), "every value counts as given");
 /// assert_eq!(puzzle.written_candidates(), None);
-/// # Ok::<(), veridoku_core::text::ParseError>(())
+/// # Ok::<(), veridoku_core::ParsePuzzleError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Puzzle {
@@ -36,6 +35,15 @@ impl Puzzle {
     /// added while solving.
     pub fn new(values: Grid, givens: CellSet) -> Puzzle {
         Puzzle { values, givens: givens & values.filled(), candidates: None }
+    }
+
+    /// Returns the puzzle that a sukaku means: a single candidate becomes a given value unless a peer lists the
+    /// same digit among several candidates.
+    ///
+    /// In contrast, `Puzzle::from` keeps every cell empty.
+    pub fn from_sukaku(candidates: &CandidateSet) -> Puzzle {
+        let puzzle = Puzzle::from(Grid::EMPTY.with(settled(candidates)));
+        if puzzle.empty_cells().is_empty() { puzzle } else { puzzle.with_candidates(candidates) }
     }
 
     /// Returns the puzzle with these candidates for its empty cells.
@@ -102,7 +110,7 @@ impl Puzzle {
     /// let listed = Puzzle::from(&puzzle.candidates());
     /// assert!(listed.values().filled().is_empty());
     /// assert_eq!(listed.plain_values().as_ref(), Some(puzzle.values()));
-    /// # Ok::<(), veridoku_core::text::ParseError>(())
+    /// # Ok::<(), veridoku_core::ParsePuzzleError>(())
     /// ```
     pub fn plain_values(&self) -> Option<Grid> {
         let Some(written) = self.written_candidates() else { return Some(self.values) };
@@ -130,7 +138,7 @@ fn lone(candidates: &CandidateSet) -> impl Iterator<Item = (Cell, Digit)> {
 }
 
 /// Iterates over the cells whose only candidate is a digit that no peer lists among several candidates.
-pub(crate) fn settled(candidates: &CandidateSet) -> impl Iterator<Item = (Cell, Digit)> {
+fn settled(candidates: &CandidateSet) -> impl Iterator<Item = (Cell, Digit)> {
     let mut several = *candidates;
     for (cell, _) in lone(candidates) {
         several.set_digits(cell, DigitSet::EMPTY);
@@ -163,10 +171,37 @@ impl fmt::Display for Puzzle {
 }
 
 impl FromStr for Puzzle {
-    type Err = ParseError;
+    type Err = ParsePuzzleError;
 
-    /// Reads one puzzle in any text format.
-    fn from_str(text: &str) -> Result<Puzzle, ParseError> {
-        Ok(text::read(text)?.puzzle)
+    /// Reads what [`Display`](fmt::Display) writes: 81 cells, or the 729 candidates of a sukaku. The crate
+    /// `veridoku-formats` reads all text formats.
+    fn from_str(text: &str) -> Result<Puzzle, ParsePuzzleError> {
+        if text.len() == Candidate::COUNT {
+            return text
+                .parse()
+                .map(|candidates| Puzzle::from_sukaku(&candidates))
+                .map_err(ParsePuzzleError::Candidates);
+        }
+        text.parse().map(|values: Grid| Puzzle::from(values)).map_err(ParsePuzzleError::Values)
     }
 }
+
+/// The error returned when parsing a [`Puzzle`] fails.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum ParsePuzzleError {
+    /// The text is not a grid of 81 cells.
+    Values(ParseGridError),
+    /// The text has 729 characters, but they are not candidates.
+    Candidates(ParseCandidateSetError),
+}
+
+impl fmt::Display for ParsePuzzleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParsePuzzleError::Values(error) => error.fmt(f),
+            ParsePuzzleError::Candidates(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ParsePuzzleError {}

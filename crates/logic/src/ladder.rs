@@ -241,7 +241,7 @@ mod tests {
     fn a_rung_finds_only_its_own_techniques() {
         let mut examples = include_str!("../../../testdata/steps.txt").lines();
         examples.find(|&line| line == "Finned Mutant Swordfish").unwrap();
-        let example = veridoku_core::text::read(examples.next().unwrap()).unwrap();
+        let example = veridoku_formats::read(examples.next().unwrap()).unwrap();
         let position = Position::new(&example.puzzle).unwrap();
         let fish = |entry: &Description| {
             entry.name.ends_with("Mutant Swordfish") || entry.name.ends_with("Franken Swordfish")

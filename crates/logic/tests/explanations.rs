@@ -12,8 +12,8 @@ use random::RandomPuzzles;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
-use veridoku_core::text::{self, Format};
 use veridoku_core::{Grid, Puzzle};
+use veridoku_formats::Format;
 use veridoku_logic::{
     AllSteps, Evidence, FinderContext, HintLevel, Ladder, Notation, Position, SearchOptions, Siamese, Step,
     TECHNIQUES, Technique, Usage,
@@ -31,7 +31,7 @@ struct Example {
 
 impl Example {
     fn position(&self) -> Position {
-        let record = text::read(&self.position).expect("a position in a known format");
+        let record = veridoku_formats::read(&self.position).expect("a position in a known format");
         Position::new(&record.puzzle).expect("a position without contradiction")
     }
 }
@@ -238,7 +238,7 @@ fn search(known: &mut Vec<Example>, puzzles: usize) {
 /// Returns a position as a HoDoKu library line.
 fn to_library_line(position: &Position) -> String {
     let format = Format::by_name("hodoku").expect("a known format");
-    text::write(&position.to_puzzle().into(), format)
+    veridoku_formats::write(&position.to_puzzle().into(), format)
         .expect("the format supports every position")
         .trim()
         .to_string()

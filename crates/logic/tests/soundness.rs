@@ -13,7 +13,7 @@ mod sets;
 use random::RandomPuzzles;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use veridoku_core::{Candidate, Digit, Grid, House, Puzzle, solve, text};
+use veridoku_core::{Candidate, Digit, Grid, House, Puzzle, solve};
 use veridoku_logic::{
     Description, Evidence, Ladder, Position, SearchOptions, SetsInChains, Step, TECHNIQUES, Technique, Truth,
     Usage,
@@ -331,7 +331,8 @@ fn every_technique_is_proved_at_its_example() {
     let mut proved = BTreeSet::new();
     while let Some(line) = lines.next() {
         let Some(technique) = named(line) else { continue };
-        let record = text::read(lines.next().expect("a position")).expect("a position in a known format");
+        let record =
+            veridoku_formats::read(lines.next().expect("a position")).expect("a position in a known format");
         let position = Position::new(&record.puzzle).expect("a position without contradiction");
         let solve::Solved::Unique(solution) = solve::solve(&record.puzzle) else {
             panic!("{technique}: not unique")

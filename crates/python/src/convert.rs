@@ -3,7 +3,7 @@
 use crate::error::puzzle_error;
 use pyo3::prelude::*;
 use veridoku_api::{Error, ErrorKind};
-use veridoku_core::text::{self, Format, Item, Reader, Record};
+use veridoku_formats::{Format, Item, Reader, Record};
 
 /// A puzzle read from text, and the text format in which it was written.
 pub(crate) struct ParsedText {
@@ -22,8 +22,8 @@ pub(crate) fn read_puzzle(py: Python<'_>, puzzle: &str) -> PyResult<ParsedText> 
     };
     let record = record.map_err(|error| to_exception(&error.into()))?;
     if reader.next_item().is_some() {
-        // `text::read` accepts only one puzzle and reports where the unexpected rest begins.
-        text::read(puzzle).map_err(|error| to_exception(&error.into()))?;
+        // `veridoku_formats::read` accepts only one puzzle and reports where the unexpected rest begins.
+        veridoku_formats::read(puzzle).map_err(|error| to_exception(&error.into()))?;
     }
     Ok(ParsedText { record, format })
 }

@@ -18,8 +18,8 @@ use arrow_buffer::{ArrowNativeType, NullBuffer};
 use arrow_schema::DataType;
 use pyo3::pybacked::PyBackedStr;
 use std::ops::Range;
-use veridoku_core::text::{self, Record};
 use veridoku_core::{Cell, Grid, Puzzle};
+use veridoku_formats::Record;
 
 /// The number of cells of a puzzle.
 pub(crate) const CELLS: usize = Cell::COUNT;
@@ -225,7 +225,7 @@ fn from_line(text: &[u8]) -> Option<Grid> {
 /// Reads a puzzle from text in any format.
 #[cold]
 fn from_any_format(text: &str) -> RowPuzzle {
-    match text::read(text) {
+    match veridoku_formats::read(text) {
         Ok(record) => {
             let puzzle = &record.puzzle;
             let is_plain =

@@ -7,7 +7,7 @@ use veridoku_api::booklet::PerPage;
 use veridoku_api::generate::LEVELS;
 use veridoku_api::technique_options::TechniqueName;
 use veridoku_core::generate::Symmetry;
-use veridoku_core::text::Format;
+use veridoku_formats::Format;
 
 /// Builds the help text shown after the options of `generate`, from the tables of levels and symmetries.
 pub(super) fn generate_help() -> String {

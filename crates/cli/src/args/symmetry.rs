@@ -5,7 +5,7 @@ use super::{InputArgs, JsonArgs, RunArgs, ThreadArgs, format_parser};
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
 use veridoku_core::symmetry::Transform;
-use veridoku_core::text::Format;
+use veridoku_formats::Format;
 
 pub(super) const CANON_HELP: &str = "\
 Examples:

@@ -6,7 +6,7 @@ use anyhow::{Context, bail};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use veridoku_core::Grid;
-use veridoku_core::text::{Format, Reader};
+use veridoku_formats::{Format, Reader};
 
 /// The minimum number of puzzles per round. The bulk engine needs this many to fill its slots.
 pub(crate) const MIN_PUZZLES: usize = 1 << 14;

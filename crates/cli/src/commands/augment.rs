@@ -17,7 +17,7 @@ use veridoku_api::augment::{DEFAULT_COUNT, Options, visit};
 use veridoku_api::convert::complete;
 use veridoku_api::transform::{apply, check_solution, random, transformed};
 use veridoku_core::symmetry::Transform;
-use veridoku_core::text::{Format, Record};
+use veridoku_formats::{Format, Record};
 
 /// The maximum number of equivalent puzzles per input to keep in memory.
 const MAX_BUFFERED: u64 = 10_000;

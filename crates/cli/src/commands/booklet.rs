@@ -22,8 +22,8 @@ use std::thread::Builder;
 use veridoku_api::booklet::{Booklet, BookletPuzzle};
 use veridoku_api::generate::Level;
 use veridoku_api::rate::{self, Scale};
-use veridoku_core::text::{self, Fields, Format, Record};
 use veridoku_core::{Grid, Puzzle, Verdict};
+use veridoku_formats::{Fields, Format, Record};
 use veridoku_logic::rating::Difficulty;
 
 pub(crate) fn run(options: &args::BookletArgs) -> anyhow::Result<ExitOutcome> {
@@ -75,7 +75,7 @@ impl PuzzleJob for BookletJob {
         _style: OutputStyle,
         _out: &mut dyn Write,
     ) -> io::Result<ExitOutcome> {
-        if text::write(record, args::line_format()).is_err() {
+        if veridoku_formats::write(record, args::line_format()).is_err() {
             message(&format!(
                 "veridoku: {}: found a puzzle of candidates, expected clues; booklets cannot show candidates",
                 record.puzzle

@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use std::io::{self, Write};
 use veridoku_api::canon::report_with;
 use veridoku_core::symmetry::Canonizer;
-use veridoku_core::text::{Format, Record};
+use veridoku_formats::{Format, Record};
 
 pub(crate) fn run(options: &args::CanonArgs) -> anyhow::Result<ExitOutcome> {
     let output = if options.key { CanonOutput::Key } else { CanonOutput::Form };

@@ -7,8 +7,8 @@ use crate::output::{ExitOutcome, OutputStyle, write_json};
 use crate::render::grid::{self, GridView};
 use std::io::{self, Write};
 use veridoku_api::check::{Options, Report, report};
-use veridoku_core::text::{Format, Record};
 use veridoku_core::{CellSet, Status};
+use veridoku_formats::{Format, Record};
 
 pub(crate) fn run(options: &args::CheckArgs) -> anyhow::Result<ExitOutcome> {
     let job = CheckJob { options: Options { budget: Some(options.budget) } };

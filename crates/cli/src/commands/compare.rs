@@ -7,8 +7,8 @@ use crate::output::{ExitOutcome, OutputStyle, group_digits, write_json};
 use anstyle::Style as TextStyle;
 use std::io::{self, Write};
 use veridoku_api::compare::{ComparisonRow, Options, each_row};
-use veridoku_core::text::{Format, Record};
 use veridoku_core::{Status, Verdict};
+use veridoku_formats::{Format, Record};
 
 pub(crate) fn run(options: &args::CompareArgs) -> anyhow::Result<ExitOutcome> {
     let algorithms = options.algorithms.iter().map(|algorithm| algorithm.name.to_string()).collect();

@@ -7,7 +7,7 @@ use crate::job::{ErrorTarget, PuzzleJob};
 use crate::output::{ExitOutcome, OutputStyle, write_error, write_json};
 use std::io::{self, Write};
 use veridoku_api::convert::{Options, complete, report};
-use veridoku_core::text::{Format, Record};
+use veridoku_formats::{Format, Record};
 
 pub(crate) fn run(options: &args::ConvertArgs) -> anyhow::Result<ExitOutcome> {
     let job = ConvertJob { document: DocumentWriter::new(options.to) };

@@ -6,7 +6,7 @@ use crate::job::{ParallelJob, PuzzleJob};
 use crate::output::{ExitOutcome, OutputStyle, write_json};
 use std::io::{self, Write};
 use veridoku_api::count::{Options, report};
-use veridoku_core::text::{Format, Record};
+use veridoku_formats::{Format, Record};
 
 pub(crate) fn run(options: &args::CountArgs) -> anyhow::Result<ExitOutcome> {
     let job = CountJob { options: Options { limit: Some(options.limit), budget: Some(options.budget) } };

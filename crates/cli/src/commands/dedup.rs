@@ -24,7 +24,7 @@ use std::num::NonZeroUsize;
 use veridoku_api::canon::key;
 use veridoku_api::dedup::{Duplicate, Report};
 use veridoku_core::symmetry::{Canonizer, Key};
-use veridoku_core::text::{Format, Record};
+use veridoku_formats::{Format, Record};
 
 /// The batch size for reading a whole set.
 const BATCH: usize = 1 << 14;

@@ -8,7 +8,7 @@ use crate::job::ErrorTarget;
 use crate::output::{ExitOutcome, OutputStyle, message};
 use std::io::{self, Write};
 use std::sync::{Mutex, PoisonError};
-use veridoku_core::text::{Format, Record, WriteErrorKind, Writer};
+use veridoku_formats::{Format, Record, WriteErrorKind, Writer};
 
 /// Writes records in a text format.
 #[derive(Debug)]
@@ -82,11 +82,11 @@ impl DocumentWriter {
 mod tests {
     use super::*;
     use crate::SAMPLE;
-    use veridoku_core::text::{self, FORMATS};
+    use veridoku_formats::FORMATS;
 
     #[test]
     fn one_line_records_do_not_depend_on_their_position() {
-        let record = text::read(SAMPLE).unwrap();
+        let record = veridoku_formats::read(SAMPLE).unwrap();
         let forms: Vec<&Format> = FORMATS.iter().filter(|format| format.is_one_line()).collect();
         assert!(forms.len() > 5);
         for format in forms {

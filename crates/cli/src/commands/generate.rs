@@ -17,8 +17,8 @@ use std::time::Duration;
 use veridoku_api::booklet::{Booklet, BookletPuzzle};
 use veridoku_api::generate::{GeneratedPuzzle, Maker, NumberOrText, Options, Tools};
 use veridoku_api::technique_options::TechniqueName;
-use veridoku_core::text::{Fields, Record, Writer};
 use veridoku_core::{CellSet, Grid};
+use veridoku_formats::{Fields, Record, Writer};
 
 /// The interval at which progress is shown and output is flushed.
 pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(100);

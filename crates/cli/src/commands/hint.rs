@@ -11,7 +11,7 @@ use std::io::{self, Write};
 use veridoku_api::hint::{self, RenderedHint, Report};
 use veridoku_api::steps;
 use veridoku_api::technique_options::{HintLevelName, NotationName, Techniques};
-use veridoku_core::text::{Format, Record};
+use veridoku_formats::{Format, Record};
 use veridoku_logic::Notation;
 
 pub(crate) fn run(options: &args::HintArgs) -> anyhow::Result<ExitOutcome> {

@@ -7,7 +7,7 @@ use crate::output::{ExitOutcome, OutputStyle, write_error, write_json};
 use std::io::{self, Write};
 use veridoku_api::neighbours::{Options, report, visit};
 use veridoku_core::solve::End;
-use veridoku_core::text::{Format, Record};
+use veridoku_formats::{Format, Record};
 
 pub(crate) fn run(options: &args::NeighboursArgs) -> anyhow::Result<ExitOutcome> {
     let job = NeighboursJob {

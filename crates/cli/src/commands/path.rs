@@ -8,7 +8,7 @@ use crate::puzzle_label;
 use crate::text_width::TextWidth;
 use std::io::{self, Write};
 use veridoku_api::path::{Options, report};
-use veridoku_core::text::{Format, Record};
+use veridoku_formats::{Format, Record};
 
 pub(crate) fn run(options: &args::PathArgs) -> anyhow::Result<ExitOutcome> {
     let job = PathJob {

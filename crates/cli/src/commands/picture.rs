@@ -7,7 +7,7 @@ use crate::output::{ExitOutcome, OutputStyle, message, write_error, write_json};
 use std::cell::Cell;
 use std::io::{self, Write};
 use veridoku_api::picture::{Options, report};
-use veridoku_core::text::{Format, Record};
+use veridoku_formats::{Format, Record};
 
 pub(crate) fn run(options: &args::PictureArgs) -> anyhow::Result<ExitOutcome> {
     let job = PictureJob { options: Options { show: options.show.into() }, is_drawn: Cell::new(false) };

@@ -10,14 +10,14 @@ use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 use veridoku_api::rate::{Options, Report, Scale, report_until};
 use veridoku_core::Puzzle;
-use veridoku_core::text::{Format, Record};
+use veridoku_formats::{Format, Record};
 use veridoku_logic::Notation;
 
 pub(crate) fn run(options: &args::RateArgs) -> anyhow::Result<ExitOutcome> {
     refuse_unused_options(options)?;
     // If there are several puzzles, each is rated on one thread; a single puzzle may use all threads.
     let threads = match &options.input.inputs[..] {
-        [text] if text.to_str().is_some_and(|text| text.parse::<Puzzle>().is_ok()) => {
+        [text] if text.to_str().is_some_and(|text| veridoku_formats::read(text).is_ok()) => {
             options.run.threads.threads.or_else(|| std::thread::available_parallelism().ok())
         }
         _ => None,

@@ -17,8 +17,8 @@ use veridoku_api::solve::{Options, Report, verdict};
 use veridoku_api::{DEFAULT_NODES, Version, count};
 use veridoku_core::batch::Answer;
 use veridoku_core::solve::{self, End, Limits, Solutions};
-use veridoku_core::text::{Format, Record};
 use veridoku_core::{Cell, CellSet, Grid, Puzzle, Status, Verdict};
+use veridoku_formats::{Format, Record};
 
 pub(crate) fn run(options: &args::SolveArgs) -> anyhow::Result<ExitOutcome> {
     // Checked here, because clap's conflict rules would also reject `--device cpu`.

@@ -6,7 +6,7 @@ use crate::job::PuzzleJob;
 use crate::output::{ExitOutcome, OutputStyle, message, write_json};
 use std::io::{self, Write};
 use veridoku_api::trace::{Options, report};
-use veridoku_core::text::{Format, Record};
+use veridoku_formats::{Format, Record};
 
 pub(crate) fn run(options: &args::TraceArgs) -> anyhow::Result<ExitOutcome> {
     let job = TraceJob {

@@ -16,8 +16,8 @@ use veridoku_api::augment::{Options, visit};
 use veridoku_api::canon::clues;
 use veridoku_api::transform;
 use veridoku_core::symmetry::{Axes, Transform};
-use veridoku_core::text::Record;
 use veridoku_core::{Digit, Grid, Puzzle};
+use veridoku_formats::Record;
 
 /// The number of puzzles that a thread takes at once.
 const CHUNK: usize = 256;

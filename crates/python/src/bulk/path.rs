@@ -21,7 +21,7 @@ use std::sync::Arc;
 use veridoku_api::path::{PathResult, find_path};
 use veridoku_api::technique_options::NotationName;
 use veridoku_core::Candidate;
-use veridoku_core::text::Record;
+use veridoku_formats::Record;
 use veridoku_logic::{Ladder, SolutionPath, Technique};
 
 /// The maximum number of rows in a batch of the result; a path takes about four kilobytes.

@@ -1,0 +1,85 @@
+//! Sukakus: 729 characters, nine per cell, each a candidate digit or a blank.
+//!
+//! ```text
+//! index = 81 · row + 9 · column + digit, all counted from 0      1...5...9.2.......…
+//! ```
+//!
+//! A sukaku consists only of candidates, so a value is written as a single candidate. The reader treats a
+//! single candidate as a given, unless a peer lists the same digit among several candidates; the same rule
+//! applies in candidate grids. Either way, the candidates of each cell are the same.
+
+use crate::cells;
+use crate::error::{ParseError, ParseErrorKind};
+use crate::format::{Capabilities, Format, RecordLayout, Support, open_candidates};
+use crate::formats::line;
+use crate::record::{Fields, Record};
+use crate::span::Span;
+use veridoku_core::{Candidate, CandidateSet, Puzzle};
+
+/// The `sukaku` format: 729 characters.
+pub(crate) const SUKAKU: Format = Format {
+    name: "sukaku",
+    title: "729-character sukaku",
+    description: "729 characters, nine per cell: the candidate digit, or '.' if it is eliminated",
+    extensions: &["sukaku", "txt"],
+    capabilities: Capabilities { values: Support::No, candidates: Support::Yes, ..Capabilities::VALUES },
+    reads_as: &[],
+    layout: RecordLayout::Line { detect, read },
+    write: |record, _, out| {
+        push(record, out);
+        Ok(())
+    },
+    ..line::LINE
+};
+
+fn detect(text: &str) -> bool {
+    let text = text.trim_start();
+    // A run of cells much longer than 81 can only be a sukaku.
+    text.len() >= 600 && text.bytes().take(600).all(|byte| byte == b'.' || byte.is_ascii_digit())
+}
+
+fn read(source: Span<'_>) -> Result<Record, ParseError> {
+    let source = source.trim();
+    let text = source.text();
+    let length = text.bytes().take_while(|&byte| byte == b'.' || byte.is_ascii_digit()).count();
+    if length != Candidate::COUNT {
+        if length < Candidate::COUNT
+            && let Some(character) = text[length..].chars().next()
+            && character.is_alphanumeric()
+        {
+            return Err(source.unexpected(length, "the digit for this position or a blank"));
+        }
+        let kind = ParseErrorKind::Cells { found: length, expected: Candidate::COUNT };
+        return Err(source.error(length.min(Candidate::COUNT), kind));
+    }
+    let mut candidates = CandidateSet::EMPTY;
+    for (index, character) in text[..length].chars().enumerate() {
+        if cells::is_blank(character) {
+            continue;
+        }
+        match Candidate::from_index(index) {
+            Some(candidate) if candidate.digit().to_char() == character => {
+                candidates.insert(candidate);
+            }
+            _ => return Err(source.unexpected(index, "the digit for this position or a blank")),
+        }
+    }
+    let mut record = Record::from(Puzzle::from_sukaku(&candidates));
+    let comment = text[length..].trim_start_matches(|c: char| c.is_whitespace() || ",;:|#".contains(c));
+    record.fields.push_text(Fields::COMMENT, comment);
+    Ok(record)
+}
+
+/// Appends the 729 characters of the puzzle.
+fn push(record: &Record, out: &mut String) {
+    let puzzle = &record.puzzle;
+    let open = open_candidates(puzzle);
+    out.extend((0..Candidate::COUNT).filter_map(Candidate::from_index).map(|candidate| {
+        let possible = match puzzle.values().get(candidate.cell()) {
+            Some(digit) => digit == candidate.digit(),
+            None => open.contains(candidate),
+        };
+        if possible { candidate.digit().to_char() } else { '.' }
+    }));
+    out.push('\n');
+}
