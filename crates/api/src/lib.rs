@@ -41,6 +41,8 @@ pub mod minimize;
 pub mod neighbours;
 pub mod path;
 pub mod picture;
+#[cfg(feature = "pipeline")]
+pub mod pipeline;
 pub mod rate;
 pub mod solutions;
 pub mod solve;
