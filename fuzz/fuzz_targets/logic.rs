@@ -13,8 +13,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use std::ops::ControlFlow;
-use veridoku_core::solve::{self, Solved};
-use veridoku_core::{Board, Candidate, CandidateSet, Cell, Digit, Grid, Puzzle};
+use veridoku_core::{Board, Candidate, CandidateSet, Cell, Digit, Grid, Puzzle, solve};
 use veridoku_logic::{
     AllSteps, FinderContext, Position, SearchOptions, TECHNIQUES, Uniqueness, UniquenessNeed, Usage,
 };
@@ -46,18 +45,14 @@ fuzz_target!(|bytes: &[u8]| {
         64..128 => Puzzle::from(&(solution_candidates(&SOLVED.parse().unwrap()) | listed)),
         _ => {
             let puzzle: Puzzle = HARD[usize::from(first) % HARD.len()].parse().unwrap();
-            let Solved::Unique(solution) = solve::solve(&puzzle) else {
+            let Some(solution) = solve::unique_solution(&puzzle) else {
                 panic!("no unique solution: {puzzle}")
             };
             let candidates = *Board::new(&puzzle).unwrap().candidates();
             puzzle.with_candidates(&(candidates - (listed - solution_candidates(&solution))))
         }
     };
-    let solutions: Vec<Grid> = match solve::solve(&puzzle) {
-        Solved::None => Vec::new(),
-        Solved::Unique(one) => vec![one],
-        Solved::Multiple(one, two) => vec![one, two],
-    };
+    let solutions: Vec<Grid> = solve::solutions(&puzzle).take(2).collect();
     // Uniqueness techniques are valid only if the givens have a unique solution: a sukaku may lack candidates
     // of a deadly pattern. Without any solution, no step can be wrong, so every finder may run but must end.
     let unique_by_givens = first >= 128 || solutions.is_empty();

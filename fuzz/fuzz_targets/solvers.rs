@@ -12,7 +12,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use veridoku_classic::{ALGORITHMS, RunOutcome};
-use veridoku_core::solve::{self, Solved};
+use veridoku_core::solve::{self, Limits};
 use veridoku_core::{Candidate, CandidateSet, Cell, Digit, Grid, Puzzle};
 
 use veridoku_core::SAMPLE_SOLUTION as SOLVED;
@@ -46,19 +46,19 @@ fuzz_target!(|bytes: &[u8]| {
         }
         Puzzle::from(grid)
     };
-    let truth = solve::solve(&puzzle);
-    if let Solved::Unique(solution) | Solved::Multiple(solution, _) = &truth {
+    let truth = solve::search(&puzzle, Limits::UNIQUE);
+    if let Some(solution) = &truth.first {
         assert!(solution.is_solved() && puzzle.values().is_part_of(solution));
     }
     for algorithm in &ALGORITHMS {
-        match (algorithm.solve_up_to(&puzzle, 2, BUDGET), &truth) {
+        match (algorithm.solve_up_to(&puzzle, 2, BUDGET), truth.count) {
             (RunOutcome::OutOfBudget { .. }, _) => {}
-            (RunOutcome::None, Solved::None) => {}
-            (RunOutcome::Unique(found), Solved::Unique(solution)) => assert_eq!(found, *solution),
-            (RunOutcome::Multiple { solutions: [one, two], .. }, Solved::Multiple(..)) => {
+            (RunOutcome::None, 0) => {}
+            (RunOutcome::Unique(found), 1) => assert_eq!(Some(&found), truth.unique()),
+            (RunOutcome::Multiple { solutions: [one, two], .. }, 2) => {
                 assert!(one != two && one.is_solved() && two.is_solved());
             }
-            (answer, truth) => panic!("{}: found {answer:?}, expected {truth:?}: {puzzle:?}", algorithm.name),
+            (answer, _) => panic!("{}: found {answer:?}, expected {truth:?}: {puzzle:?}", algorithm.name),
         }
     }
 });

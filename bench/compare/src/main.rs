@@ -9,8 +9,8 @@ use std::hint::black_box;
 use std::path::PathBuf;
 use sudoku::Sudoku;
 use veridoku_core::Grid;
-use veridoku_core::batch::{self, Answer};
-use veridoku_core::solve::{self, Limits};
+use veridoku_core::batch;
+use veridoku_core::solve::{self, Limits, SearchResult};
 
 /// Each set's name, its file, and the maximum number of puzzles to use (lower for slow sets).
 const SETS: [(&str, &str, usize); 8] = [
@@ -61,7 +61,7 @@ struct SolverComparison {
     others: Vec<Sudoku>,
     single: solve::Solver,
     bulk: batch::Solver,
-    answers: Vec<Answer>,
+    answers: Vec<SearchResult>,
 }
 
 impl SolverComparison {

@@ -7,7 +7,7 @@ use crate::convert;
 use crate::error::Error;
 use crate::vocabulary::{Version, by_name};
 use serde::{Deserialize, Serialize};
-use veridoku_core::solve::{Limits, search};
+use veridoku_core::solve::Solver;
 use veridoku_core::{Grid, Status, Verdict};
 use veridoku_formats::Reader;
 
@@ -88,6 +88,7 @@ pub fn report(request: &TextRequest) -> Result<Report, Error> {
     let limit = request.options.limit.unwrap_or(DEFAULT_LIMIT);
     let budget = request.options.budget.unwrap_or(DEFAULT_NODES);
     let mut left = request.options.total.unwrap_or(u64::MAX);
+    let mut solver = Solver::new();
     let mut report = Report { version: Version, results: Vec::new(), dropped: 0 };
     while let Some(item) = reader.next_item() {
         if report.results.len() >= limit {
@@ -97,9 +98,8 @@ pub fn report(request: &TextRequest) -> Result<Report, Error> {
         report.results.push(match item.record {
             Ok(record) => {
                 let nodes = budget.min(left);
-                let found = search(&record.puzzle, Limits::UNIQUE.with_nodes(nodes));
-                left -= found.nodes.min(left);
-                let verdict = Verdict::from_search(&record.puzzle, &found, nodes);
+                let (verdict, used) = Verdict::search(&mut solver, &record.puzzle, nodes);
+                left -= used.min(left);
                 SolvedRow {
                     line: item.line,
                     puzzle: Some(record.puzzle.to_string()),

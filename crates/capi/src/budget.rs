@@ -2,7 +2,8 @@
 
 use crate::boundary::CallResult;
 use crate::status::VeridokuStatus;
-use veridoku_core::solve::{Clues, End, Limits, SearchResult, Solver};
+use veridoku_core::Grid;
+use veridoku_core::solve::{Clues, End, Limits, Solver};
 
 /// A solver, and the number of nodes that its searches may still use during a call.
 #[derive(Debug)]
@@ -17,17 +18,18 @@ impl CallBudget {
         CallBudget { nodes, solver: Solver::new() }
     }
 
-    /// Runs a search and deducts its nodes from the budget.
+    /// Searches for up to `limit` solutions and deducts the nodes from the budget. Returns the first two
+    /// solutions found.
     ///
     /// # Errors
     ///
     /// Returns `NodeBudget` if the search needs more nodes than remain.
-    pub(crate) fn search(&mut self, clues: Clues<'_>, limits: Limits) -> CallResult<SearchResult> {
-        let found = self.solver.search(clues, limits.with_nodes(self.nodes));
+    pub(crate) fn search(&mut self, clues: Clues<'_>, limit: u64) -> CallResult<[Option<Grid>; 2]> {
+        let (found, second) = self.solver.search_two(clues, Limits::solutions(limit).with_nodes(self.nodes));
         if found.end == End::NodeBudget {
             return Err(VeridokuStatus::NodeBudget);
         }
         self.nodes = self.nodes.saturating_sub(found.nodes);
-        Ok(found)
+        Ok([found.first, second])
     }
 }

@@ -18,7 +18,6 @@ use crate::budget::CallBudget;
 use crate::puzzle_text::PuzzleText;
 use crate::shuffle::shuffled;
 use crate::status::VeridokuStatus;
-use veridoku_core::solve::Limits;
 use veridoku_core::{Candidate, CandidateSet, DigitSet, Grid};
 
 /// Adds constraints until one solution is left.
@@ -27,15 +26,15 @@ use veridoku_core::{Candidate, CandidateSet, DigitSet, Grid};
 ///
 /// Returns `NoSolution` if the puzzle has no solution, or `NodeBudget` if the budget is used up.
 pub(crate) fn constrain(puzzle: &mut PuzzleText, seed: u64, budget: &mut CallBudget) -> CallResult {
-    let mut known = budget.search(puzzle.clues(), Limits::UNIQUE)?;
-    if known.first.is_none() {
+    let mut known = budget.search(puzzle.clues(), 2)?;
+    if known[0].is_none() {
         return Err(VeridokuStatus::NoSolution);
     }
     for candidate in shuffled(CandidateSet::ALL.iter(), seed) {
-        let (Some(first), Some(second)) = (known.first, known.second) else { break };
+        let [Some(first), Some(second)] = known else { break };
         if is_open(puzzle, candidate, [&first, &second], budget)? {
             puzzle.constrain(candidate);
-            known = budget.search(puzzle.clues(), Limits::UNIQUE)?;
+            known = budget.search(puzzle.clues(), 2)?;
         }
     }
     Ok(())

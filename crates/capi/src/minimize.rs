@@ -9,7 +9,6 @@ use crate::budget::CallBudget;
 use crate::puzzle_text::PuzzleText;
 use crate::shuffle::shuffled;
 use crate::status::VeridokuStatus;
-use veridoku_core::solve::Limits;
 use veridoku_core::{Candidate, DigitSet};
 
 /// The method by which `veridoku_minimize` removes clues.
@@ -46,10 +45,10 @@ pub(crate) fn minimize(
     seed: u64,
     budget: &mut CallBudget,
 ) -> CallResult {
-    match budget.search(puzzle.clues(), Limits::UNIQUE)?.count {
-        0 => return Err(VeridokuStatus::NoSolution),
-        1 => {}
-        _ => return Err(VeridokuStatus::NotUnique),
+    match budget.search(puzzle.clues(), 2)? {
+        [None, _] => return Err(VeridokuStatus::NoSolution),
+        [_, None] => {}
+        [_, Some(_)] => return Err(VeridokuStatus::NotUnique),
     }
     let mut found_needed = false;
     for constraint in shuffled(puzzle.constraints().iter(), seed) {

@@ -11,7 +11,7 @@
 
 use crate::boundary::CallResult;
 use crate::budget::CallBudget;
-use veridoku_core::solve::{Clues, Limits};
+use veridoku_core::solve::Clues;
 use veridoku_core::{Candidate, CandidateSet, Cell, DigitSet, Grid};
 
 /// A puzzle in one of the two formats.
@@ -104,7 +104,7 @@ impl PuzzleText {
         values.set(cell, None);
         candidates.set_digits(cell, digits);
         let clues = Clues { values: &values, candidates: Some(&candidates) };
-        Ok(budget.search(clues, Limits::solutions(1))?.first)
+        Ok(budget.search(clues, 1)?[0])
     }
 }
 

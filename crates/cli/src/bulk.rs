@@ -19,8 +19,8 @@ use crate::shared_slot::Blocking;
 use std::io;
 use std::time::Instant;
 use veridoku_core::Grid;
-use veridoku_core::batch::{Answer, BatchSource, PuzzleBatch};
-use veridoku_core::solve::Limits;
+use veridoku_core::batch::{BatchSource, PuzzleBatch};
+use veridoku_core::solve::{Limits, SearchResult};
 
 /// The maximum size of each batch after the first one of a stream.
 const MAX_STREAMED_BATCH: usize = 2048;
@@ -34,7 +34,7 @@ pub(crate) trait BulkJob: ParallelJob {
     fn write_answers(
         &self,
         batch: &Batch,
-        answers: &[Answer],
+        answers: &[SearchResult],
         resolver: &mut VerdictResolver<'_>,
         style: OutputStyle,
         out: &mut OutputText,
@@ -158,7 +158,7 @@ impl<'w, J: BulkJob> BulkStream<'w, J> {
     }
 
     /// Writes and submits the answers to a batch, and records the time since the previous batch.
-    fn finish(&mut self, mut claimed: ClaimedBatch<'w>, answers: &[Answer]) -> io::Result<()> {
+    fn finish(&mut self, mut claimed: ClaimedBatch<'w>, answers: &[SearchResult]) -> io::Result<()> {
         let BatchInProgress { batch, text, summary, .. } = &mut claimed.in_progress;
         *text = self.dispatcher.text();
         *summary = self.job.write_answers(batch, answers, &mut self.resolver, self.style, text)?;

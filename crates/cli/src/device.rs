@@ -6,8 +6,8 @@ use crate::args::DeviceArg;
 use crate::output::message;
 use std::num::NonZeroUsize;
 use veridoku_core::Grid;
-use veridoku_core::batch::{self, Answer};
-use veridoku_core::solve::Limits;
+use veridoku_core::batch;
+use veridoku_core::solve::{Limits, SearchResult};
 
 /// The device that solves large batches.
 #[derive(Debug, Default)]
@@ -56,7 +56,7 @@ impl SolveDevice {
         cpu: &mut batch::Solver,
         puzzles: &mut Vec<Grid>,
         limits: Limits,
-        answers: &mut Vec<Answer>,
+        answers: &mut Vec<SearchResult>,
     ) -> anyhow::Result<()> {
         match self {
             SolveDevice::Cpu => cpu.solve(puzzles, limits, answers),
@@ -105,7 +105,7 @@ impl Gpus {
         &mut self,
         puzzles: &[Grid],
         limits: Limits,
-        answers: &mut Vec<Answer>,
+        answers: &mut Vec<SearchResult>,
     ) -> anyhow::Result<()> {
         Ok(self.0.solve(puzzles, limits, answers)?)
     }
@@ -124,7 +124,7 @@ impl Gpus {
         clippy::needless_pass_by_ref_mut,
         reason = "same signature as with the feature `gpu`"
     )]
-    pub(crate) fn solve(&mut self, _: &[Grid], _: Limits, _: &mut Vec<Answer>) -> anyhow::Result<()> {
+    pub(crate) fn solve(&mut self, _: &[Grid], _: Limits, _: &mut Vec<SearchResult>) -> anyhow::Result<()> {
         Err(no_gpu_support())
     }
 }

@@ -23,7 +23,7 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use veridoku_core::batch::Answer;
+use veridoku_core::solve::SearchResult;
 
 /// The maximum number of unwritten batches per thread, provided that the total does not exceed
 /// [`BATCHES_IN_TOTAL`].
@@ -66,7 +66,7 @@ pub(crate) struct Dispatcher {
     spare_texts: Mutex<Vec<OutputText>>,
     /// Answer buffers for reuse. They are shared; otherwise every thread would keep enough buffers for the
     /// largest number of batches that it ever had open.
-    answers: Mutex<Vec<Vec<Answer>>>,
+    answers: Mutex<Vec<Vec<SearchResult>>>,
 }
 
 /// The source of batches.
@@ -133,12 +133,12 @@ impl Dispatcher {
     }
 
     /// Returns a buffer for the answers to a batch.
-    pub(crate) fn answers(&self) -> Vec<Answer> {
+    pub(crate) fn answers(&self) -> Vec<SearchResult> {
         self.spare_answers().pop().unwrap_or_default()
     }
 
     /// Takes back an answer buffer for reuse.
-    pub(crate) fn recycle_answers(&self, answers: Vec<Answer>) {
+    pub(crate) fn recycle_answers(&self, answers: Vec<SearchResult>) {
         self.spare_answers().push(answers);
     }
 
@@ -180,7 +180,7 @@ impl Dispatcher {
         self.spare_texts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn spare_answers(&self) -> MutexGuard<'_, Vec<Vec<Answer>>> {
+    fn spare_answers(&self) -> MutexGuard<'_, Vec<Vec<SearchResult>>> {
         self.answers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -16,9 +16,9 @@
 //! A puzzle with several solutions thus needs both engines. If there are many such puzzles, the single
 //! engine is used from the start ([`EnginePreference`]). This affects the speed, but not the answers.
 
-use veridoku_core::batch::{self, Answer, MAX_BATCH_NODES};
-use veridoku_core::solve::{self, End, Limits};
-use veridoku_core::{Grid, Puzzle, Verdict};
+use veridoku_core::batch::{self, MAX_BATCH_NODES};
+use veridoku_core::solve::{self, Limits, SearchResult};
+use veridoku_core::{Puzzle, Status, Verdict};
 
 /// Both engines, reused for all batches.
 #[derive(Debug)]
@@ -89,15 +89,10 @@ impl ThreadEngines {
 
 impl VerdictResolver<'_> {
     /// Returns the verdict on a puzzle, given the answer of the bulk engine.
-    pub(crate) fn verdict(&mut self, puzzle: &Puzzle, answer: &Answer) -> Verdict {
-        match proven_verdict(puzzle, answer) {
-            Some(verdict) => verdict,
-            // The bulk engine has already passed this puzzle to the single engine, with this budget.
-            None if answer.end == End::NodeBudget => {
-                Verdict::Undecided { budget: self.limits.nodes, solution: answer.first }
-            }
-            None => self.search(puzzle),
-        }
+    pub(crate) fn verdict(&mut self, puzzle: &Puzzle, answer: &SearchResult) -> Verdict {
+        // If the answer is undecided, the bulk engine has already passed this puzzle to the single engine,
+        // with this budget.
+        Verdict::from_result(puzzle, answer, self.limits.nodes).unwrap_or_else(|| self.search(puzzle))
     }
 
     /// Returns the verdict on a puzzle that the bulk engine has not seen.
@@ -119,9 +114,9 @@ impl VerdictResolver<'_> {
     }
 
     fn search(&mut self, puzzle: &Puzzle) -> Verdict {
-        let found = self.single.search(puzzle, self.limits);
-        self.preference.multiple += usize::from(found.second.is_some());
-        Verdict::from_search(puzzle, &found, self.limits.nodes)
+        let (verdict, _) = Verdict::search(self.single, puzzle, self.limits.nodes);
+        self.preference.multiple += usize::from(verdict.status() == Status::Multiple);
+        verdict
     }
 }
 
@@ -134,27 +129,15 @@ pub(crate) fn retry_in_bulk(puzzle: &Puzzle) -> Option<Verdict> {
     let mut answers = Vec::new();
     let limits = Limits::UNIQUE.with_nodes(MAX_BATCH_NODES);
     batch::Solver::new().with_min_batch_size(0).solve(&[*puzzle.values()], limits, &mut answers);
-    proven_verdict(puzzle, answers.first()?)
-}
-
-/// Returns the solution, if it is proven to be unique.
-pub(crate) fn only_solution(answer: &Answer) -> Option<&Grid> {
-    answer.first.as_ref().filter(|_| answer.count == 1 && answer.end == End::Complete)
-}
-
-/// Returns the verdict if the answer proves that there is exactly one solution or none; otherwise `None`.
-fn proven_verdict(puzzle: &Puzzle, answer: &Answer) -> Option<Verdict> {
-    match (only_solution(answer), answer.count, answer.end) {
-        (Some(solution), ..) => Some(Verdict::Unique(*solution)),
-        (None, 0, End::Complete) => Some(Verdict::unsolvable(puzzle)),
-        _ => None,
-    }
+    Verdict::from_result(puzzle, answers.first()?, limits.nodes)
+        .filter(|verdict| verdict.status() != Status::Undecided)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use veridoku_api::DEFAULT_NODES;
+    use veridoku_core::Grid;
 
     #[test]
     fn both_engines_give_the_same_verdict() {

@@ -8,8 +8,8 @@ mod sets;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
-use veridoku_core::batch::{Answer, Solver};
-use veridoku_core::solve::{Backend, Limits};
+use veridoku_core::batch::Solver;
+use veridoku_core::solve::{Backend, Limits, SearchResult};
 
 /// The number of puzzles in a batch.
 const COUNT: usize = 1 << 14;
@@ -22,7 +22,7 @@ fn solve(c: &mut Criterion) {
         group.throughput(Throughput::Elements(puzzles.len() as u64)).sample_size(20);
         for backend in Backend::ALL {
             let Some(mut solver) = Solver::with_backend(backend) else { continue };
-            let mut answers: Vec<Answer> = Vec::new();
+            let mut answers: Vec<SearchResult> = Vec::new();
             solver.solve(&puzzles, Limits::UNIQUE, &mut answers);
             let all_correct = puzzles.iter().zip(&answers).all(|(puzzle, answer)| {
                 answer.count == 1

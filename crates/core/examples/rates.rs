@@ -18,8 +18,8 @@ mod sets;
 
 use std::time::{Duration, Instant};
 use veridoku_core::Grid;
-use veridoku_core::batch::{self, Answer};
-use veridoku_core::solve::{self, Backend, Limits};
+use veridoku_core::batch;
+use veridoku_core::solve::{self, Backend, Limits, SearchResult};
 
 /// The puzzle sets, and how many times each is repeated for the bulk engine. Small sets are repeated because
 /// they would not fill its slots.
@@ -63,11 +63,11 @@ fn main() {
                 continue;
             };
             let mut bulk = bulk.with_min_batch_size(0);
-            let mut solve_singly = |puzzles: &[Grid], answers: &mut Vec<Answer>| {
+            let mut solve_singly = |puzzles: &[Grid], answers: &mut Vec<SearchResult>| {
                 answers.clear();
-                answers.extend(puzzles.iter().map(|grid| Answer::from(single.search(grid, Limits::UNIQUE))));
+                answers.extend(puzzles.iter().map(|grid| single.search(grid, Limits::UNIQUE)));
             };
-            let mut solve_in_bulk = |puzzles: &[Grid], answers: &mut Vec<Answer>| {
+            let mut solve_in_bulk = |puzzles: &[Grid], answers: &mut Vec<SearchResult>| {
                 bulk.solve(puzzles, Limits::UNIQUE, answers);
             };
             let engines: [(&str, usize, usize, &mut SolveFn); 2] = [
@@ -87,7 +87,7 @@ fn main() {
 }
 
 /// A function that solves puzzles and writes the answers.
-type SolveFn<'a> = dyn FnMut(&[Grid], &mut Vec<Answer>) + 'a;
+type SolveFn<'a> = dyn FnMut(&[Grid], &mut Vec<SearchResult>) + 'a;
 
 /// Returns the total number of nodes, and a fingerprint of the answers and their node counts.
 fn solve_once(puzzles: &[Grid], solve: &mut SolveFn) -> (u64, u64) {

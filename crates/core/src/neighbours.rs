@@ -160,12 +160,12 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> NeighbourSearch<V> {
 
     /// Finds up to two solutions.
     fn solutions(&mut self, puzzle: &Grid) -> ControlFlow<End, (Option<Grid>, Option<Grid>)> {
-        let found = self.solver.search(puzzle, Limits::UNIQUE.with_nodes(self.nodes));
+        let (found, second) = self.solver.search_two(puzzle, Limits::UNIQUE.with_nodes(self.nodes));
         self.spend(found.nodes + 1)?;
         if found.end == End::NodeBudget {
             return ControlFlow::Break(End::NodeBudget);
         }
-        ControlFlow::Continue((found.first, found.second))
+        ControlFlow::Continue((found.first, second))
     }
 
     /// Deducts this many nodes from the budget. Ends the search if none are left.

@@ -6,7 +6,7 @@
 /// use veridoku_core::{Grid, SAMPLE, SAMPLE_SOLUTION, solve};
 ///
 /// let puzzle: Grid = SAMPLE.parse().unwrap();
-/// assert_eq!(solve::solve(&puzzle), solve::Solved::Unique(SAMPLE_SOLUTION.parse().unwrap()));
+/// assert_eq!(solve::unique_solution(&puzzle), SAMPLE_SOLUTION.parse().ok());
 /// ```
 pub const SAMPLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 

@@ -7,7 +7,7 @@ use crate::cell_names::{CellNames, DefaultNames, Naming, push_number};
 use crate::digit::Digit;
 use crate::grid::{Grid, Repetition};
 use crate::puzzle::Puzzle;
-use crate::solve::{self, End, Limits, SearchResult};
+use crate::solve::{End, Limits, SearchResult, Solver};
 use std::fmt;
 
 /// The result of checking a puzzle.
@@ -96,21 +96,27 @@ pub enum NoSolution {
 impl Verdict {
     /// Checks a puzzle with a search of at most this many nodes.
     pub fn of(puzzle: &Puzzle, node_budget: u64) -> Verdict {
-        Verdict::from_search(
-            puzzle,
-            &solve::search(puzzle, Limits::UNIQUE.with_nodes(node_budget)),
-            node_budget,
-        )
+        Verdict::search(&mut Solver::new(), puzzle, node_budget).0
+    }
+
+    /// Checks a puzzle like [`Verdict::of`], but reuses a solver. Also returns the number of nodes used.
+    pub fn search(solver: &mut Solver, puzzle: &Puzzle, node_budget: u64) -> (Verdict, u64) {
+        let (found, second) = solver.search_two(puzzle, Limits::UNIQUE.with_nodes(node_budget));
+        (Verdict::new(puzzle, &found, second, node_budget), found.nodes)
     }
 
     /// Returns the verdict that follows from the result of a search that was limited to two solutions and
-    /// this many nodes.
-    pub fn from_search(puzzle: &Puzzle, found: &SearchResult, node_budget: u64) -> Verdict {
-        match (found.first, found.second, found.end) {
+    /// this many nodes, or `None` if it found two: the result contains only one of them.
+    pub fn from_result(puzzle: &Puzzle, found: &SearchResult, node_budget: u64) -> Option<Verdict> {
+        (found.count < 2).then(|| Verdict::new(puzzle, found, None, node_budget))
+    }
+
+    fn new(puzzle: &Puzzle, found: &SearchResult, second: Option<Grid>, budget: u64) -> Verdict {
+        match (found.first, second, found.end) {
             (Some(first), Some(second), _) => Verdict::Multiple(first, second),
             (Some(solution), None, End::Complete) => Verdict::Unique(solution),
             (None, _, End::Complete) => Verdict::unsolvable(puzzle),
-            (solution, ..) => Verdict::Undecided { budget: node_budget, solution },
+            (solution, ..) => Verdict::Undecided { budget, solution },
         }
     }
 

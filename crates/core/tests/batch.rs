@@ -7,8 +7,8 @@ mod reference;
 mod sets;
 
 use reference::{SOLVED, XorShift, naive};
-use veridoku_core::batch::{self, Answer, MAX_BATCH_NODES, MIN_BATCH_SIZE, Solver};
-use veridoku_core::solve::{self, Backend, End, Limits};
+use veridoku_core::batch::{self, MAX_BATCH_NODES, MIN_BATCH_SIZE, Solver};
+use veridoku_core::solve::{self, Backend, End, Limits, SearchResult};
 use veridoku_core::{Candidate, CandidateSet, Cell, Digit, Grid, Puzzle};
 
 /// Peter Norvig's impossible puzzle, on which a search may thrash.
@@ -24,7 +24,7 @@ fn solvers() -> impl Iterator<Item = Solver> {
 }
 
 /// Solves puzzles in batches of the given size.
-fn answers(solver: &mut Solver, puzzles: &[Grid], size: usize, limits: Limits) -> Vec<Answer> {
+fn answers(solver: &mut Solver, puzzles: &[Grid], size: usize, limits: Limits) -> Vec<SearchResult> {
     let (mut all, mut some) = (Vec::new(), Vec::new());
     for batch in puzzles.chunks(size) {
         solver.solve(batch, limits, &mut some);
@@ -112,7 +112,7 @@ fn shuffle<T>(items: &mut [T], seed: u64) {
 }
 
 /// Checks an answer that was found without a node limit against the rules and the single-puzzle engine.
-fn assert_correct(puzzle: &Puzzle, answer: &Answer, limit: u64) {
+fn assert_correct(puzzle: &Puzzle, answer: &SearchResult, limit: u64) {
     let found = solve::search(puzzle, Limits::solutions(limit));
     assert_eq!((answer.count, answer.end), (found.count, found.end), "{puzzle:?}");
     match answer.first {
@@ -164,7 +164,7 @@ fn sukaku_agree_with_the_simple_solver() {
         puzzles.push(candidates);
     }
     for limit in [1, 2, 50] {
-        let mut before: Option<Vec<Answer>> = None;
+        let mut before: Option<Vec<SearchResult>> = None;
         for mut solver in solvers() {
             let mut answers = Vec::new();
             solver.solve_candidates(&puzzles, Limits::solutions(limit), &mut answers);
@@ -237,7 +237,7 @@ fn other_puzzles_in_the_batch_do_not_matter() {
 #[test]
 fn order_does_not_matter() {
     let puzzles = mixed_puzzles(700);
-    let mut expected: Option<Vec<Answer>> = None;
+    let mut expected: Option<Vec<SearchResult>> = None;
     for (seed, mut solver) in (1..).zip(solvers()) {
         let answers_in_order = answers(&mut solver, &puzzles, 5000, Limits::UNIQUE);
         let mut order: Vec<usize> = (0..puzzles.len()).collect();
@@ -265,7 +265,7 @@ fn the_sets_have_the_same_answers_on_all_backends() {
         ("mostly_unsolvable_100k.txt", 20),
     ] {
         let puzzles: Vec<Grid> = sets::puzzles(name).unwrap_or_default().into_iter().step_by(step).collect();
-        let mut before: Option<Vec<Answer>> = None;
+        let mut before: Option<Vec<SearchResult>> = None;
         for mut solver in solvers() {
             let answers = answers(&mut solver, &puzzles, 100_000, Limits::UNIQUE);
             if before.is_none() {
@@ -284,8 +284,8 @@ fn small_batches_use_the_single_puzzle_engine() {
     let puzzles = mixed_puzzles(70);
     for backend in Backend::ALL {
         let Some(mut solver) = Solver::with_backend(backend) else { continue };
-        let expected: Vec<Answer> =
-            puzzles.iter().map(|grid| solve::search(grid, Limits::UNIQUE).into()).collect();
+        let expected: Vec<SearchResult> =
+            puzzles.iter().map(|grid| solve::search(grid, Limits::UNIQUE)).collect();
         assert!(
             answers(&mut solver, &puzzles, MIN_BATCH_SIZE - 1, Limits::UNIQUE) == expected,
             "{backend:?}"
@@ -309,7 +309,7 @@ fn thrashing_search_is_handed_over() {
             // The other puzzles are not affected.
             assert!(answers[..500] == plain[..500] && answers[501..] == plain[501..], "{solver:?}");
             if nodes > MAX_BATCH_NODES {
-                assert_eq!(answers[500], solve::search(&thrashing, limits).into(), "{solver:?}");
+                assert_eq!(answers[500], solve::search(&thrashing, limits), "{solver:?}");
             } else {
                 assert_eq!(
                     (answers[500].nodes, answers[500].end),
@@ -340,7 +340,7 @@ fn edge_cases_are_answered() {
     for mut solver in solvers() {
         let mut answers = vec![];
         solver.solve(&[Grid::EMPTY; 3], Limits::solutions(0), &mut answers);
-        let nothing = Answer { count: 0, nodes: 0, first: None, end: End::SolutionLimit };
+        let nothing = SearchResult::NOT_SEARCHED;
         assert_eq!(answers, [nothing; 3], "{solver:?}");
         // The previous contents of `answers` are replaced.
         solver.solve(&[SOLVED.parse().unwrap()], Limits::UNIQUE, &mut answers);

@@ -5,8 +5,8 @@
 mod reference;
 
 use reference::{SOLVED, XorShift, naive};
-use veridoku_core::batch::{Answer, BatchSource, PuzzleBatch, Solver};
-use veridoku_core::solve::{Backend, End, Limits};
+use veridoku_core::batch::{BatchSource, PuzzleBatch, Solver};
+use veridoku_core::solve::{Backend, End, Limits, SearchResult};
 use veridoku_core::{Grid, Puzzle};
 
 /// Returns puzzles made by removing many cells from a solution. Some of them also get a random digit, which
@@ -34,7 +34,7 @@ struct SizedBatches<'p> {
     /// The index of the first puzzle of each batch.
     starts: Vec<usize>,
     /// The answer to each puzzle.
-    answers: Vec<Option<Answer>>,
+    answers: Vec<Option<SearchResult>>,
     /// The maximum number of batches that were in flight at the same time.
     max_in_flight: usize,
     in_flight: usize,
@@ -68,7 +68,7 @@ fn in_batches(
     puzzles: &[Grid],
     sizes: &[usize],
     limits: Limits,
-) -> (Vec<Answer>, usize) {
+) -> (Vec<SearchResult>, usize) {
     let answers = vec![None; puzzles.len()];
     let mut batches =
         SizedBatches { puzzles, sizes, starts: Vec::new(), answers, max_in_flight: 0, in_flight: 0 };
@@ -114,7 +114,7 @@ fn finished_batches_come_back_early() {
 
 /// Returns the parts of an answer that do not depend on the engine: the number of solutions, why the search
 /// ended, and the solution if it is unique.
-fn engine_independent(answer: &Answer) -> (u64, Option<Grid>, End) {
+fn engine_independent(answer: &SearchResult) -> (u64, Option<Grid>, End) {
     (answer.count, answer.first.filter(|_| answer.count == 1 && answer.end == End::Complete), answer.end)
 }
 

@@ -5,8 +5,8 @@
 mod reference;
 
 use reference::{SOLVED, XorShift, naive};
-use veridoku_core::batch::{Answer, MIN_BATCH_SIZE, ParallelSolver, Solver, solve_parallel};
-use veridoku_core::solve::{Backend, Limits};
+use veridoku_core::batch::{MIN_BATCH_SIZE, ParallelSolver, Solver, solve_parallel};
+use veridoku_core::solve::{Backend, Limits, SearchResult};
 use veridoku_core::{CandidateSet, Grid, Puzzle};
 
 /// Returns puzzles made by removing some cells from a solution. Some of them also get a random digit, which
@@ -72,7 +72,7 @@ fn answers_agree_with_the_reference() {
 fn candidates_are_solved_like_values() {
     let all: Vec<CandidateSet> =
         puzzles(5000).into_iter().map(|grid| Puzzle::from(grid).candidates()).collect();
-    let (mut expected, mut answers) = (Vec::<Answer>::new(), Vec::new());
+    let (mut expected, mut answers) = (Vec::<SearchResult>::new(), Vec::new());
     for size in [100, 5000] {
         Solver::new().solve_candidates(&all[..size], Limits::UNIQUE, &mut expected);
         let mut parallel = ParallelSolver::new();

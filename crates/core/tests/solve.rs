@@ -6,7 +6,7 @@ mod reference;
 mod sets;
 
 use reference::{SOLVED, XorShift, naive};
-use veridoku_core::solve::{self, Backend, End, Limits, SearchResult, Solved, Solver};
+use veridoku_core::solve::{self, Backend, End, Limits, SearchResult, Solver};
 use veridoku_core::{Candidate, CandidateSet, Cell, Digit, Grid, House, HouseKind, Puzzle};
 
 /// Returns solvers for all backends that this machine supports.
@@ -20,11 +20,13 @@ fn assert_agrees(puzzle: &Puzzle, limit: u64) {
     let summary = solve::search(puzzle, Limits::solutions(limit));
     for mut solver in solvers() {
         assert_eq!(solver.search(puzzle, Limits::solutions(limit)), summary, "{solver:?} {puzzle:?}");
+        let two = solver.search_two(puzzle, Limits::solutions(limit));
+        assert_eq!(two, (summary, found.get(1).copied()), "{solver:?} {puzzle:?}");
         let same: Vec<Grid> = solver.solutions(puzzle).take(limit as usize).collect();
         assert_eq!(same, found, "{puzzle:?}");
     }
     assert_eq!(summary.count as usize, expected.len(), "{puzzle:?}");
-    assert_eq!((summary.first, summary.second), (found.first().copied(), found.get(1).copied()));
+    assert_eq!(summary.first, found.first().copied());
     let complete = (expected.len() as u64) < limit;
     assert_eq!(summary.end, if complete { End::Complete } else { End::SolutionLimit });
     found.sort_unstable();
@@ -93,13 +95,13 @@ fn agrees_with_the_simple_solver_on_sukaku() {
 fn edge_cases_are_answered() {
     assert_eq!(solve::count_up_to(&Grid::EMPTY, 100_000).count, 100_000);
     let solved: Grid = SOLVED.parse().unwrap();
-    assert_eq!(solve::solve(&solved), Solved::Unique(solved));
+    assert_eq!(solve::unique_solution(&solved), Some(solved));
     let mut wrong = solved;
     wrong.set(Cell::new(0, 0), Some(Digit::Three));
-    assert_eq!(solve::solve(&wrong), Solved::None);
+    assert_eq!(solve::search(&wrong, Limits::UNIQUE), SearchResult::NONE);
     assert!(!solve::is_unique(&Grid::EMPTY));
     assert_eq!(solve::search(&Grid::EMPTY, Limits::solutions(0)).count, 0);
-    assert_eq!(solve::solve(&CandidateSet::EMPTY), Solved::None);
+    assert_eq!(solve::search(&CandidateSet::EMPTY, Limits::UNIQUE), SearchResult::NONE);
     let out = solve::search(&Grid::EMPTY, Limits::UNIQUE.with_nodes(5));
     assert_eq!((out.count, out.nodes, out.end), (0, 5, End::NodeBudget));
 }
@@ -182,7 +184,7 @@ fn every_puzzle_of_the_unique_sets_is_unique() {
         "forum_hardest_1106.txt",
     ] {
         for grid in sets::puzzles(name).unwrap_or_default() {
-            let Solved::Unique(solution) = solve::solve(&grid) else { panic!("{name}: {grid}") };
+            let Some(solution) = solve::unique_solution(&grid) else { panic!("{name}: {grid}") };
             assert!(solution.is_solved() && grid.is_part_of(&solution), "{name}: {grid}");
         }
     }
@@ -196,16 +198,10 @@ fn answers_on_the_mixed_sets_agree_with_the_simple_solver() {
         for grid in sets::puzzles(name).unwrap_or_default().into_iter().step_by(step) {
             let obeys = |solution: &Grid| solution.is_solved() && grid.is_part_of(solution);
             let count = naive(&Puzzle::from(grid).candidates(), 2).len();
-            match solve::solve(&grid) {
-                Solved::None => assert_eq!(count, 0, "{name}: {grid}"),
-                Solved::Unique(solution) => assert!(count == 1 && obeys(&solution), "{name}: {grid}"),
-                Solved::Multiple(first, second) => {
-                    assert!(
-                        count == 2 && first != second && obeys(&first) && obeys(&second),
-                        "{name}: {grid}"
-                    );
-                }
-            }
+            let (found, second) = Solver::new().search_two(&grid, Limits::UNIQUE);
+            let solutions: Vec<Grid> = found.first.into_iter().chain(second).collect();
+            assert_eq!((solutions.len(), found.count as usize), (count, count), "{name}: {grid}");
+            assert!(solutions.iter().all(obeys) && found.first != second || count == 0, "{name}: {grid}");
         }
     }
 }

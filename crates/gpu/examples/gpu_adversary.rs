@@ -12,8 +12,8 @@
 
 use std::time::{Duration, Instant};
 use veridoku_core::Grid;
-use veridoku_core::batch::{Answer, BatchSource, PuzzleBatch};
-use veridoku_core::solve::{self, End, Limits};
+use veridoku_core::batch::{BatchSource, PuzzleBatch};
+use veridoku_core::solve::{self, End, Limits, SearchResult};
 use veridoku_gpu::Solver;
 
 /// Number of puzzles per batch.
@@ -60,7 +60,7 @@ struct TimedSource<'p> {
     start: Instant,
     times: Vec<Duration>,
     /// The answer to the puzzle in the middle of the first batch.
-    hard: Option<Answer>,
+    hard: Option<SearchResult>,
 }
 
 impl<'p> BatchSource<'p, Grid> for TimedSource<'p> {

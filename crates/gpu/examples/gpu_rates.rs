@@ -14,8 +14,8 @@
 #![allow(clippy::cast_precision_loss, reason = "rates do not need 52-bit precision")]
 
 use std::time::Instant;
-use veridoku_core::batch::{Answer, ParallelSolver};
-use veridoku_core::solve::{End, Limits};
+use veridoku_core::batch::ParallelSolver;
+use veridoku_core::solve::{End, Limits, SearchResult};
 use veridoku_core::{CandidateSet, Grid, Puzzle};
 use veridoku_gpu::{Error, Solver};
 
@@ -127,14 +127,14 @@ fn measure_kernels(gpu: &mut Solver, file: &str, set: &[Grid], count: usize) -> 
 
 /// Counts the answers that differ from those of the CPU. `expected` is repeated to match the number of
 /// answers.
-fn count_wrong(puzzles: &[Grid], answers: &[Answer], expected: &[Answer]) -> usize {
+fn count_wrong(puzzles: &[Grid], answers: &[SearchResult], expected: &[SearchResult]) -> usize {
     let missing = puzzles.len().abs_diff(answers.len());
     let pairs = puzzles.iter().zip(answers).zip(expected.iter().cycle());
     missing + pairs.filter(|((puzzle, gpu), cpu)| differ(puzzle, gpu, cpu)).count()
 }
 
 /// Reports whether two answers differ. If there are several solutions, any of them may come first.
-fn differ(puzzle: &Grid, gpu: &Answer, cpu: &Answer) -> bool {
+fn differ(puzzle: &Grid, gpu: &SearchResult, cpu: &SearchResult) -> bool {
     gpu.count != cpu.count
         || gpu.end != cpu.end
         || gpu.first.is_some() != (gpu.count > 0)

@@ -17,7 +17,6 @@ use crate::device::ComputeDevice;
 use crate::packing::DevicePuzzle;
 use crate::queue::{FallbackTask, WaitMode, WorkQueue};
 use crate::split::{SplitSearch, SplitSearches};
-use veridoku_core::batch::Answer;
 use veridoku_core::solve::{self, End, Limits};
 
 /// Factor by which the node limit of a long search grows from one attempt to the next. After each attempt,
@@ -53,7 +52,7 @@ pub(crate) fn solve<'p, P: DevicePuzzle>(
     };
     while !queue.has_failed() {
         let attempt = limits.with_nodes(limits.nodes.min(nodes));
-        let answer = Answer::from(solver.search(task.puzzle.clues(), attempt));
+        let answer = solver.search(task.puzzle.clues(), attempt);
         if answer.end != End::NodeBudget || attempt == limits {
             return queue.answer(&task, answer);
         }

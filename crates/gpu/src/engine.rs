@@ -15,14 +15,14 @@
 use crate::Error;
 use crate::cpu_fallback::{self, FallbackMode};
 use crate::device::ComputeDevice;
-use crate::packing::{self, DevicePuzzle};
+use crate::packing::DevicePuzzle;
 use crate::queue::{Packet, QueueCapacity, WorkQueue};
 use crate::worker::{DeviceWorker, LANES_PER_WORKER, WorkerLanes};
 use rayon::ThreadPool;
 use std::sync::{Mutex, OnceLock};
 use std::thread::{Builder, Scope};
-use veridoku_core::batch::{Answer, BatchSource};
-use veridoku_core::solve::{End, Limits};
+use veridoku_core::batch::BatchSource;
+use veridoku_core::solve::{Limits, SearchResult};
 
 /// The maximum number of puzzles that a lane can hold.
 pub(crate) const MAX_LANE_PUZZLES: usize = 1 << 17;
@@ -164,7 +164,7 @@ fn start<'s>(
 fn answer_without_search<P: DevicePuzzle>(source: &mut dyn BatchSource<'_, P>) {
     for number in 0.. {
         let Some(mut batch) = source.next() else { return };
-        batch.parts().1.fill(Answer { end: End::SolutionLimit, ..packing::EMPTY_ANSWER });
+        batch.parts().1.fill(SearchResult::NOT_SEARCHED);
         source.done(number, batch);
     }
 }

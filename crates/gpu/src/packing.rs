@@ -13,8 +13,7 @@
 
 use crate::Error;
 use crate::device::PuzzleEncoding;
-use veridoku_core::batch::Answer;
-use veridoku_core::solve::{Clues, End};
+use veridoku_core::solve::{Clues, End, SearchResult};
 use veridoku_core::{CandidateSet, Cell, Digit, Grid};
 
 /// Number of words in a packed grid or answer.
@@ -121,16 +120,13 @@ impl DevicePuzzle for CandidateSet {
     }
 }
 
-/// An answer without a solution, used as a placeholder.
-pub(crate) const EMPTY_ANSWER: Answer = Answer { count: 0, nodes: 0, first: None, end: End::Complete };
-
 /// Decodes an answer directly into `place`, which avoids a copy.
 ///
 /// # Errors
 ///
 /// Returns an error if the device did not write a valid answer.
 #[inline]
-pub(crate) fn read_answer(row: &[u32; ROW_WORDS], place: &mut Answer) -> Result<(), Error> {
+pub(crate) fn read_answer(row: &[u32; ROW_WORDS], place: &mut SearchResult) -> Result<(), Error> {
     let status = row[ROW_WORDS - 1];
     place.end = match status & ((1 << NODES_SHIFT) - 1) {
         COMPLETE => End::Complete,
@@ -213,8 +209,8 @@ mod tests {
         assert_eq!(grid().board(), candidates.board());
     }
 
-    fn answer(row: &[u32; ROW_WORDS]) -> Result<Answer, Error> {
-        let mut answer = EMPTY_ANSWER;
+    fn answer(row: &[u32; ROW_WORDS]) -> Result<SearchResult, Error> {
+        let mut answer = SearchResult::NONE;
         read_answer(row, &mut answer).map(|()| answer)
     }
 
@@ -223,11 +219,11 @@ mod tests {
         let mut row = [0; ROW_WORDS];
         assert!(matches!(answer(&row), Err(Error::MissingAnswers)), "nothing was written");
         row[ROW_WORDS - 1] = 1 | 7 << 2;
-        let none = Answer { count: 0, nodes: 7, first: None, end: End::Complete };
+        let none = SearchResult { count: 0, nodes: 7, first: None, end: End::Complete };
         assert_eq!(answer(&row).unwrap(), none);
         grid().pack(&mut row);
         row[ROW_WORDS - 1] = 2 | 0x7fff << 2 | 3 << 17;
-        let three = Answer { count: 3, nodes: 0x7fff, first: Some(grid()), end: End::SolutionLimit };
+        let three = SearchResult { count: 3, nodes: 0x7fff, first: Some(grid()), end: End::SolutionLimit };
         assert_eq!(answer(&row).unwrap(), three);
         row[0] = 0xffff_ffff;
         assert!(matches!(answer(&row), Err(Error::MissingAnswers)), "15 is not a digit");

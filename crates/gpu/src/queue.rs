@@ -13,7 +13,8 @@ use crate::Error;
 use crate::packing::DevicePuzzle;
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use veridoku_core::batch::{Answer, PuzzleBatch};
+use veridoku_core::batch::PuzzleBatch;
+use veridoku_core::solve::SearchResult;
 
 /// Batches that are sent to a device together, each with its batch number.
 pub(crate) struct Packet<'p, P: Clone> {
@@ -262,7 +263,7 @@ impl<'p, P: DevicePuzzle> WorkQueue<'p, P> {
     }
 
     /// Stores the answer to an unfinished puzzle, and completes its packet if no other answer is missing.
-    pub(crate) fn answer(&self, task: &FallbackTask<'p, P>, answer: Answer) {
+    pub(crate) fn answer(&self, task: &FallbackTask<'p, P>, answer: SearchResult) {
         let mut packet = task.pending.packet.lock().unwrap_or_else(PoisonError::into_inner);
         packet.0.batches[task.index.batch].1.parts().1[task.index.puzzle] = answer;
         packet.1 -= 1;

@@ -11,7 +11,6 @@
 
 use crate::device::ComputeDevice;
 use crate::engine;
-use crate::packing;
 use crate::queue::{Packet, QueueCapacity, WorkQueue};
 use crate::solver::DeviceEngine;
 use crate::{Error, Solver};
@@ -21,8 +20,8 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use veridoku_core::Grid;
-use veridoku_core::batch::{Answer, PuzzleBatch};
-use veridoku_core::solve::{End, Limits};
+use veridoku_core::batch::PuzzleBatch;
+use veridoku_core::solve::{Limits, SearchResult};
 
 /// An engine that several threads can use at once, all with the same limits.
 ///
@@ -47,7 +46,11 @@ impl Service {
     /// # Errors
     ///
     /// Returns an error if a device fails or has failed before. The batch is lost in that case.
-    pub fn solve(&self, puzzles: Vec<Grid>, answers: Vec<Answer>) -> Result<(Vec<Grid>, Vec<Answer>), Error> {
+    pub fn solve(
+        &self,
+        puzzles: Vec<Grid>,
+        answers: Vec<SearchResult>,
+    ) -> Result<(Vec<Grid>, Vec<SearchResult>), Error> {
         self.engine.solve(puzzles, answers)
     }
 }
@@ -135,11 +138,11 @@ impl SharedEngine {
     pub(crate) fn solve(
         &self,
         puzzles: Vec<Grid>,
-        answers: Vec<Answer>,
-    ) -> Result<(Vec<Grid>, Vec<Answer>), Error> {
+        answers: Vec<SearchResult>,
+    ) -> Result<(Vec<Grid>, Vec<SearchResult>), Error> {
         let mut batch = PuzzleBatch::owned(puzzles, answers);
         if self.limits.solutions == 0 {
-            batch.parts().1.fill(Answer { end: End::SolutionLimit, ..packing::EMPTY_ANSWER });
+            batch.parts().1.fill(SearchResult::NOT_SEARCHED);
         }
         if self.limits.solutions == 0 || batch.puzzles().is_empty() {
             return Ok(batch.into_vecs());

@@ -9,8 +9,8 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::time::Duration;
-use veridoku_core::batch::{Answer, BatchSource, PuzzleBatch};
-use veridoku_core::solve::Limits;
+use veridoku_core::batch::{BatchSource, PuzzleBatch};
+use veridoku_core::solve::{Limits, SearchResult};
 use veridoku_core::{CandidateSet, Grid};
 
 /// Number of packets per worker into which a batch is divided, unless the packets would become too small.
@@ -75,7 +75,7 @@ impl Solver {
         &mut self,
         puzzles: &[Grid],
         limits: Limits,
-        answers: &mut Vec<Answer>,
+        answers: &mut Vec<SearchResult>,
     ) -> Result<(), Error> {
         self.engine.solve(puzzles, limits, answers)
     }
@@ -91,7 +91,7 @@ impl Solver {
         &mut self,
         puzzles: &[CandidateSet],
         limits: Limits,
-        answers: &mut Vec<Answer>,
+        answers: &mut Vec<SearchResult>,
     ) -> Result<(), Error> {
         self.engine.solve(puzzles, limits, answers)
     }
@@ -134,7 +134,7 @@ impl Solver {
         &mut self,
         puzzles: &[Grid],
         limits: Limits,
-        answers: &mut Vec<Answer>,
+        answers: &mut Vec<SearchResult>,
     ) -> Result<KernelTimes, Error> {
         let resource = self.engine.resources.first().ok_or(Error::NoDevice)?;
         let mut words = vec![0; ROW_WORDS * puzzles.len()];
@@ -144,7 +144,7 @@ impl Solver {
         let ([expand, search, pack], rows) =
             resource.device.time(&words, SearchBounds::from_limits(limits))?;
         answers.clear();
-        answers.resize(rows.len(), packing::EMPTY_ANSWER);
+        answers.resize(rows.len(), SearchResult::NONE);
         for (row, answer) in rows.iter().zip(answers) {
             packing::read_answer(row, answer)?;
         }
@@ -218,10 +218,10 @@ impl<D: ComputeDevice> DeviceEngine<D> {
         &mut self,
         puzzles: &[P],
         limits: Limits,
-        answers: &mut Vec<Answer>,
+        answers: &mut Vec<SearchResult>,
     ) -> Result<(), Error> {
         // Every answer is overwritten below, so old contents need not be cleared.
-        answers.resize(puzzles.len(), packing::EMPTY_ANSWER);
+        answers.resize(puzzles.len(), SearchResult::NONE);
         let packet_size = packet_size(puzzles.len(), self.config.workers);
         let workers = self.config.workers.min(puzzles.len().div_ceil(packet_size));
         // All puzzles and answers are in memory already, so the number of pending puzzles need not be
@@ -253,7 +253,7 @@ fn packet_size(puzzles: usize, workers: usize) -> usize {
 /// A source that hands out a slice in chunks; the answers are written directly to the caller's slice.
 struct BatchChunks<I>(I);
 
-impl<'p, P: DevicePuzzle, I: Iterator<Item = (&'p [P], &'p mut [Answer])>> BatchSource<'p, P>
+impl<'p, P: DevicePuzzle, I: Iterator<Item = (&'p [P], &'p mut [SearchResult])>> BatchSource<'p, P>
     for BatchChunks<I>
 {
     fn next(&mut self) -> Option<PuzzleBatch<'p, P>> {

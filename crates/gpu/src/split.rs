@@ -23,8 +23,7 @@ use crate::Error;
 use crate::device::{SearchBounds, Splitter};
 use crate::packing::{self, PackedBoard};
 use std::collections::VecDeque;
-use veridoku_core::batch::Answer;
-use veridoku_core::solve::{End, Limits};
+use veridoku_core::solve::{End, Limits, SearchResult};
 
 /// Pairs of a number of parts and a node limit. In a wave with at least that number of parts, each part may
 /// use that number of nodes. With few parts, a small limit quickly creates more parts; with many parts, a
@@ -50,7 +49,7 @@ const WIDENING: usize = 8;
 pub(crate) struct SplitSearch {
     limits: Limits,
     /// The combined answer of all parts that have been folded, which precede the first part in `parts`.
-    folded: Answer,
+    folded: SearchResult,
     /// The parts, in the order of the search.
     parts: VecDeque<SplitPart>,
     /// Maximum number of open parts in the next wave.
@@ -65,14 +64,14 @@ struct SplitPart {
     root: PackedBoard,
     /// The answer, or `None` while the part is open. If the search of the part stopped early, the boards that
     /// it left open follow as separate parts.
-    found: Option<Answer>,
+    found: Option<SearchResult>,
 }
 
 impl SplitSearch {
     /// Creates the search of a board.
     pub(crate) fn new(board: PackedBoard, limits: Limits) -> SplitSearch {
         let parts = VecDeque::from([SplitPart { root: board, found: None }]);
-        SplitSearch { limits, folded: packing::EMPTY_ANSWER, parts, next_parts: 1, needs_retry: false }
+        SplitSearch { limits, folded: SearchResult::NONE, parts, next_parts: 1, needs_retry: false }
     }
 
     /// Returns the limits that remain for the first part.
@@ -99,11 +98,11 @@ impl SplitSearch {
     }
 
     /// Combines finished parts from the front. Returns the answer if the search is finished.
-    fn fold(&mut self) -> Option<Answer> {
+    fn fold(&mut self) -> Option<SearchResult> {
         loop {
             let remaining = self.remaining();
             let Some(part) = self.parts.front_mut() else {
-                return Some(Answer { end: End::Complete, ..self.folded });
+                return Some(SearchResult { end: End::Complete, ..self.folded });
             };
             let found = part.found.take()?;
             let is_at_limit = found.count == remaining.solutions;
@@ -120,11 +119,11 @@ impl SplitSearch {
             self.folded.nodes += found.nodes;
             self.parts.pop_front();
             if is_at_limit {
-                return Some(Answer { end: End::SolutionLimit, ..self.folded });
+                return Some(SearchResult { end: End::SolutionLimit, ..self.folded });
             }
             // The search needed another guess, but its node budget was exhausted.
             if found.end == End::NodeBudget && self.folded.nodes == self.limits.nodes {
-                return Some(Answer { end: End::NodeBudget, ..self.folded });
+                return Some(SearchResult { end: End::NodeBudget, ..self.folded });
             }
         }
     }
@@ -156,7 +155,7 @@ impl<T> SplitSearches<T> {
     }
 
     /// Advances all searches by one wave. Returns the answers of those that are finished.
-    pub(crate) fn wave<S: Splitter>(&mut self, splitter: &mut S) -> Result<Vec<(T, Answer)>, Error> {
+    pub(crate) fn wave<S: Splitter>(&mut self, splitter: &mut S) -> Result<Vec<(T, SearchResult)>, Error> {
         self.width = self.width.min(S::WIDTH);
         // A retried search has its own bounds and a single board, so it gets a wave to itself. All other
         // searches run with the bounds of the wave, and are checked against their own limits afterwards.
@@ -199,7 +198,7 @@ impl<T> SplitSearches<T> {
                     front.push(part);
                     continue;
                 }
-                let mut found = packing::EMPTY_ANSWER;
+                let mut found = SearchResult::NONE;
                 packing::read_answer(&wave.rows[number], &mut found)?;
                 let open_boards =
                     if found.end == End::Complete { Some(&[][..]) } else { wave.open_boards(number) };

@@ -19,8 +19,7 @@ use crate::packing::{self, DevicePuzzle, ROW_WORDS};
 use crate::queue::{FallbackTask, Packet, PuzzleIndex, WaitMode, WorkQueue};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
-use veridoku_core::batch::Answer;
-use veridoku_core::solve::{End, Limits};
+use veridoku_core::solve::{End, Limits, SearchResult};
 
 /// Number of lanes per worker: one is busy on the device while the CPU fills or reads the other.
 pub(crate) const LANES_PER_WORKER: usize = 2;
@@ -217,7 +216,7 @@ fn pack<P: DevicePuzzle>(puzzles: &[P], words: &mut [u32]) {
 /// the caller's node budget.
 fn read(
     rows: &[[u32; ROW_WORDS]],
-    answers: &mut [Answer],
+    answers: &mut [SearchResult],
     limits: Limits,
     mut unfinished: impl FnMut(usize),
 ) -> Result<(), Error> {
@@ -225,7 +224,7 @@ fn read(
     if rows.len() != answers.len() {
         return Err(Error::MissingAnswers);
     }
-    let mut group = [packing::EMPTY_ANSWER; GROUP];
+    let mut group = [SearchResult::NONE; GROUP];
     for (number, (rows, answers)) in rows.chunks(GROUP).zip(answers.chunks_mut(GROUP)).enumerate() {
         for (index, (row, answer)) in rows.iter().zip(&mut group).enumerate() {
             packing::read_answer(row, answer)?;

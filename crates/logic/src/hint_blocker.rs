@@ -146,12 +146,8 @@ mod tests {
 
     #[test]
     fn a_solved_grid_needs_no_hint() {
-        let veridoku_core::solve::Solved::Unique(solution) =
-            veridoku_core::solve::solve(&SAMPLE.parse::<Grid>().unwrap())
-        else {
-            panic!("the sample has one solution")
-        };
         let puzzle: Puzzle = SAMPLE.parse().unwrap();
+        let solution = veridoku_core::solve::unique_solution(&puzzle).expect("a unique solution");
         assert_eq!(HintBlocker::check(&Puzzle::new(solution, puzzle.givens())), Err(HintBlocker::Solved));
     }
 

@@ -73,8 +73,7 @@ impl Position {
         let board = Board::new(puzzle)?;
         let givens = Puzzle::new(puzzle.given_values(), puzzle.givens());
         let found = solve::search(&givens, Limits::UNIQUE.with_nodes(UNIQUENESS_BUDGET));
-        let one = found.first.is_some() && found.second.is_none() && found.end == solve::End::Complete;
-        let uniqueness = if one { Uniqueness::Known } else { Uniqueness::Unknown };
+        let uniqueness = if found.unique().is_some() { Uniqueness::Known } else { Uniqueness::Unknown };
         Ok(Position::from_parts(*board.values(), puzzle.givens(), board.candidates(), uniqueness))
     }
 

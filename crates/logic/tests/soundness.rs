@@ -162,7 +162,7 @@ fn check(step: &Step, position: &Position, solution: &Grid) {
 
 /// Follows a solution path, and checks every step of every finder at each position along it.
 fn walk(puzzle: &Grid, ladder: &Ladder, every: &Ladder, counts: &mut BTreeMap<Technique, usize>) -> usize {
-    let solve::Solved::Unique(solution) = solve::solve(puzzle) else { return 0 };
+    let Some(solution) = solve::unique_solution(puzzle) else { return 0 };
     let puzzle = Puzzle::new(*puzzle, puzzle.filled());
     let mut position = Position::new(&puzzle).expect("a unique puzzle is a position");
     let mut positions = 0;
@@ -334,7 +334,7 @@ fn every_technique_is_proved_at_its_example() {
         let record =
             veridoku_formats::read(lines.next().expect("a position")).expect("a position in a known format");
         let position = Position::new(&record.puzzle).expect("a position without contradiction");
-        let solve::Solved::Unique(solution) = solve::solve(&record.puzzle) else {
+        let Some(solution) = solve::unique_solution(&record.puzzle) else {
             panic!("{technique}: not unique")
         };
         let order = technique.description().order;

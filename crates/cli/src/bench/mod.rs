@@ -26,8 +26,7 @@ use std::num::NonZeroU32;
 use std::time::Duration;
 use veridoku_api::Version;
 use veridoku_api::bench::BenchRow;
-use veridoku_core::batch::Answer;
-use veridoku_core::solve::Limits;
+use veridoku_core::solve::{Limits, SearchResult};
 
 /// The minimum number of rounds. With fewer, all of them might be disturbed by other processes.
 const MIN_ROUNDS: u32 = 3;
@@ -81,7 +80,7 @@ fn clock(runner: &Runner) -> Clock {
     if runner.threads() == 1 { Clock::cpu_or_wall() } else { Clock::Wall }
 }
 
-fn nodes_per_puzzle(answers: &[Answer]) -> f64 {
+fn nodes_per_puzzle(answers: &[SearchResult]) -> f64 {
     answers.iter().map(|answer| answer.nodes).sum::<u64>() as f64 / answers.len() as f64
 }
 

@@ -5,8 +5,8 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::num::NonZeroUsize;
 use veridoku_core::Grid;
-use veridoku_core::batch::{self, Answer, ParallelSolver};
-use veridoku_core::solve::{self, Backend, Limits};
+use veridoku_core::batch::{self, ParallelSolver};
+use veridoku_core::solve::{self, Backend, Limits, SearchResult};
 
 /// The minimum number of puzzles per task of the single engine.
 const CHUNK: usize = 256;
@@ -112,18 +112,18 @@ impl Runner {
         &mut self,
         puzzles: &[Grid],
         limits: Limits,
-        answers: &mut Vec<Answer>,
+        answers: &mut Vec<SearchResult>,
     ) -> anyhow::Result<()> {
         match &mut self.kind {
             RunnerKind::Single(solver) => {
                 answers.clear();
-                answers.extend(puzzles.iter().map(|puzzle| Answer::from(solver.search(puzzle, limits))));
+                answers.extend(puzzles.iter().map(|puzzle| solver.search(puzzle, limits)));
             }
             RunnerKind::Bulk(solver) => solver.solve(puzzles, limits, answers),
             RunnerKind::SingleOnThreads(pool) => {
                 let backend = self.backend;
                 let engine = || solve::Solver::with_backend(backend).unwrap_or_default();
-                let search = |solver: &mut solve::Solver, puzzle| Answer::from(solver.search(puzzle, limits));
+                let search = |solver: &mut solve::Solver, puzzle| solver.search(puzzle, limits);
                 pool.install(|| {
                     let threads = puzzles.par_iter().with_min_len(CHUNK).map_init(engine, search);
                     threads.collect_into_vec(answers);

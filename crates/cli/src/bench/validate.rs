@@ -8,8 +8,7 @@
 
 use std::fmt;
 use veridoku_core::Grid;
-use veridoku_core::batch::Answer;
-use veridoku_core::solve::{End, Limits};
+use veridoku_core::solve::{End, Limits, SearchResult};
 
 /// A wrong answer to a puzzle.
 #[derive(Debug, PartialEq, Eq)]
@@ -40,8 +39,8 @@ enum AnswerProblem {
 pub(crate) fn validate(
     puzzles: &[Grid],
     limits: Limits,
-    single: &[Answer],
-    bulk: &[Answer],
+    single: &[SearchResult],
+    bulk: &[SearchResult],
 ) -> Result<(), Box<WrongAnswer>> {
     let sizes = (single.len(), bulk.len());
     assert_eq!(sizes, (puzzles.len(), puzzles.len()), "both engines must answer every puzzle");
@@ -56,7 +55,7 @@ pub(crate) fn validate(
     Ok(())
 }
 
-fn problem(puzzle: &Grid, limits: Limits, answer: &Answer) -> Option<AnswerProblem> {
+fn problem(puzzle: &Grid, limits: Limits, answer: &SearchResult) -> Option<AnswerProblem> {
     match answer.first {
         Some(solution) if !solution.is_solved() || !puzzle.is_part_of(&solution) => {
             Some(AnswerProblem::NotASolution(solution))
@@ -67,7 +66,7 @@ fn problem(puzzle: &Grid, limits: Limits, answer: &Answer) -> Option<AnswerProbl
     }
 }
 
-fn disagreement(single: &Answer, bulk: &Answer) -> Option<AnswerProblem> {
+fn disagreement(single: &SearchResult, bulk: &SearchResult) -> Option<AnswerProblem> {
     match (single.first, bulk.first) {
         _ if single.count != bulk.count => Some(AnswerProblem::Counts(single.count, bulk.count)),
         // If a puzzle has several solutions, an engine may find any of them first.
@@ -109,22 +108,22 @@ mod tests {
     fn wrong_answers_are_detected() {
         let puzzle: Grid = SAMPLE.parse().unwrap();
         let right = batch::solve(&[puzzle], Limits::UNIQUE)[0];
-        let judge = |single: Answer, bulk: Answer| {
+        let judge = |single: SearchResult, bulk: SearchResult| {
             validate(&[puzzle], Limits::UNIQUE, &[single], &[bulk]).err().map(|wrong| wrong.problem)
         };
         assert_eq!(judge(right, right), None);
-        let none = Answer { count: 0, first: None, ..right };
+        let none = SearchResult { count: 0, first: None, ..right };
         assert_eq!(judge(right, none), Some(AnswerProblem::Counts(1, 0)));
-        assert_eq!(judge(Answer { first: None, ..right }, right), Some(AnswerProblem::Missing));
-        let many = Answer { count: 3, end: End::SolutionLimit, ..right };
+        assert_eq!(judge(SearchResult { first: None, ..right }, right), Some(AnswerProblem::Missing));
+        let many = SearchResult { count: 3, end: End::SolutionLimit, ..right };
         assert_eq!(judge(many, many), Some(AnswerProblem::TooMany(3)));
-        let other = Answer { first: Some(puzzle), ..right };
+        let other = SearchResult { first: Some(puzzle), ..right };
         assert_eq!(judge(right, other), Some(AnswerProblem::NotASolution(puzzle)));
         let empty = validate(&[Grid::EMPTY], Limits::UNIQUE, &[right], &[right]);
         assert_eq!(empty, Ok(()), "a part of the solution");
         let mut foreign = *right.first.unwrap().as_bytes();
         foreign.rotate_right(27);
-        let foreign = Answer { first: Grid::from_bytes(foreign), ..right };
+        let foreign = SearchResult { first: Grid::from_bytes(foreign), ..right };
         let judged = validate(&[Grid::EMPTY], Limits::UNIQUE, &[right], &[foreign]);
         assert!(judged.is_err_and(|wrong| matches!(wrong.problem, AnswerProblem::Solutions(..))));
     }

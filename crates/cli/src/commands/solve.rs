@@ -5,7 +5,7 @@ use crate::bulk;
 use crate::device::{BatchScale, SolveDevice};
 use crate::dispatch::Dispatcher;
 use crate::driver::{self, RequestedStyle};
-use crate::engines::{ThreadEngines, VerdictResolver, only_solution, retry_in_bulk};
+use crate::engines::{ThreadEngines, VerdictResolver, retry_in_bulk};
 use crate::entry::{Batch, EntryRef};
 use crate::job::{self, ParallelJob, PuzzleJob, RunSummary};
 use crate::output::{ExitOutcome, OutputStyle, OutputText, message, write_json};
@@ -15,8 +15,7 @@ use std::io::{self, Write};
 use veridoku_api::solutions::SolutionRow;
 use veridoku_api::solve::{Options, Report, verdict};
 use veridoku_api::{DEFAULT_NODES, Version, count};
-use veridoku_core::batch::Answer;
-use veridoku_core::solve::{self, End, Limits, Solutions};
+use veridoku_core::solve::{self, End, Limits, SearchResult, Solutions};
 use veridoku_core::{Cell, CellSet, Grid, Puzzle, Status, Verdict};
 use veridoku_formats::{Format, Record};
 
@@ -110,7 +109,7 @@ impl bulk::BulkJob for UniqueSolutionJob {
     fn write_answers(
         &self,
         batch: &Batch,
-        answers: &[Answer],
+        answers: &[SearchResult],
         resolver: &mut VerdictResolver<'_>,
         style: OutputStyle,
         out: &mut OutputText,
@@ -173,15 +172,15 @@ const CHUNK: usize = 128;
 /// Writes the answers to a chunk of plain lines.
 fn write_chunk(
     grids: &[Grid],
-    answers: &[Answer],
+    answers: &[SearchResult],
     resolver: &mut VerdictResolver<'_>,
     style: OutputStyle,
     summary: &mut RunSummary,
     out: &mut OutputText,
 ) -> io::Result<()> {
     // Check all answers first: they are no longer in the cache, and this way the loads overlap.
-    if style == OutputStyle::Line && answers.iter().all(|answer| only_solution(answer).is_some()) {
-        for solution in answers.iter().filter_map(only_solution) {
+    if style == OutputStyle::Line && answers.iter().all(|answer| answer.unique().is_some()) {
+        for solution in answers.iter().filter_map(SearchResult::unique) {
             out.push_solution(solution);
         }
         summary.add_many(ExitOutcome::Success, answers.len());
@@ -196,12 +195,12 @@ fn write_chunk(
 /// Writes the answer for a plain input line.
 fn write_plain(
     grid: &Grid,
-    answer: &Answer,
+    answer: &SearchResult,
     resolver: &mut VerdictResolver<'_>,
     style: OutputStyle,
     out: &mut OutputText,
 ) -> io::Result<ExitOutcome> {
-    match only_solution(answer) {
+    match answer.unique() {
         Some(solution) if style == OutputStyle::Line => {
             out.push_solution(solution);
             Ok(ExitOutcome::Success)

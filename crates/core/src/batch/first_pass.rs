@@ -6,7 +6,6 @@
 //! while this one is swept: the puzzles and answers of a large batch are not in the cache, and loading them
 //! on demand took a sixth of the time on easy puzzles.
 
-use super::Answer;
 use super::board::{BoardRow, Boards, ROW_WORDS};
 use super::checks::{CountCells, Crowded, Duplicates, Incomplete};
 use super::hidden_pairs::HiddenPairs;
@@ -17,7 +16,7 @@ use super::sweep::{BACKGROUND_CALLS, DigitOrder, IgnoreChanges, Sweep, TrackChan
 use super::transpose::{PlanesToRows, RowBuffer, RowsToBoards, RowsToPlanes};
 use super::values::{BatchPuzzle, CODE_PLANES, Decode, Encode, PackedForm};
 use crate::grid::Grid;
-use crate::solve::End;
+use crate::solve::{End, SearchResult};
 
 /// A group is swept until at most 1/`CHANGING_DIVISOR` of the slots are still changing. The remaining boards
 /// are left to the search, where more of the slots benefit from each sweep.
@@ -179,7 +178,7 @@ impl<B: Backend, P: BatchPuzzle> Kernel for FirstPass<'_, '_, B, P> {
             unfinished = unfinished.and_not(ready.and(token.frame(Duplicates { token, boards })));
         }
         for slot in Slots::of(present.and_neither(solved, unfinished)).iter() {
-            group.answers[first + slot] = Answer::NONE;
+            group.answers[first + slot] = SearchResult::NONE;
         }
         let solved = Slots::of(solved);
         if !solved.is_empty() {
@@ -188,7 +187,7 @@ impl<B: Backend, P: BatchPuzzle> Kernel for FirstPass<'_, '_, B, P> {
             for slot in solved.iter() {
                 let grid = Grid::written(|values| rows.unpack_code(slot, values));
                 group.answers[first + slot] =
-                    Answer { count: 1, nodes: 0, first: Some(grid), end: solved_end };
+                    SearchResult { count: 1, nodes: 0, first: Some(grid), end: solved_end };
             }
         }
         let (unfinished, ready) = (Slots::of(unfinished), Slots::of(ready));

@@ -9,11 +9,10 @@
 //!                                    ▲ being read: 512 of 2,048
 //! ```
 
-use super::Answer;
 use super::plane::Plane;
 use super::source::{BatchSource, PuzzleBatch};
 use super::values::BatchPuzzle;
-use crate::solve::{self, End, Limits};
+use crate::solve::{self, End, Limits, SearchResult};
 
 /// The panic message for a puzzle ID whose batch is not open.
 const STILL_OPEN: &str = "a batch stays open until all its puzzles are answered";
@@ -70,7 +69,7 @@ pub(crate) struct PuzzleGroup<'g, P> {
     /// All puzzles of the batch.
     pub(crate) puzzles: &'g [P],
     /// The storage for the answers of the batch.
-    pub(crate) answers: &'g mut [Answer],
+    pub(crate) answers: &'g mut [SearchResult],
     /// The index of the first puzzle of the group.
     pub(crate) first: usize,
     /// The number of puzzles in the group.
@@ -185,7 +184,7 @@ impl<'a, 'p, P: BatchPuzzle> InFlightBatches<'a, 'p, P> {
     pub(crate) fn answer_singly(&mut self, id: PuzzleId, limits: Limits) -> bool {
         let has_more = self.limits.is_some();
         let (puzzle, target, single) = self.at(id);
-        let answer: Answer = single.search(puzzle.clues(), limits).into();
+        let answer = single.search(puzzle.clues(), limits);
         if answer.end == End::NodeBudget && has_more {
             return false;
         }
@@ -197,16 +196,16 @@ impl<'a, 'p, P: BatchPuzzle> InFlightBatches<'a, 'p, P> {
     /// Writes an answer. If the search exhausted its node budget and the caller's limits allow more nodes,
     /// the single-puzzle engine solves the puzzle instead.
     #[inline(always)]
-    pub(crate) fn answer(&mut self, id: PuzzleId, answer: Answer) {
+    pub(crate) fn answer(&mut self, id: PuzzleId, answer: SearchResult) {
         let limits = self.limits.filter(|_| answer.end == End::NodeBudget);
         let (puzzle, target, single) = self.at(id);
-        *target = limits.map_or(answer, |limits| single.search(puzzle.clues(), limits).into());
+        *target = limits.map_or(answer, |limits| single.search(puzzle.clues(), limits));
         self.record_answered(id, 1);
     }
 
     /// Returns a puzzle, the storage for its answer, and the single-puzzle engine.
     #[inline(always)]
-    fn at(&mut self, id: PuzzleId) -> (&P, &mut Answer, &mut solve::Solver) {
+    fn at(&mut self, id: PuzzleId) -> (&P, &mut SearchResult, &mut solve::Solver) {
         let open = self.open[id.batch as usize].as_mut().expect(STILL_OPEN);
         let (puzzles, answers) = open.batch.parts();
         let index = id.index as usize;

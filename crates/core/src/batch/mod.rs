@@ -123,40 +123,13 @@ pub use solver::{MAX_BATCH_NODES, MIN_BATCH_SIZE, Solver};
 pub use source::{BatchSource, PuzzleBatch};
 
 use crate::grid::Grid;
-use crate::solve::{End, Limits, SearchResult};
-
-/// The answer to a puzzle.
-///
-/// It is the result of a single depth-first search: `first` is the first solution in the order of that
-/// search, and `nodes` is the number of nodes that the search had used when it ended.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
-    /// The number of solutions found.
-    pub count: u64,
-    /// The number of nodes used by the engine that answered.
-    pub nodes: u64,
-    /// The first solution in the search order of the engine that answered.
-    pub first: Option<Grid>,
-    /// Why the search ended.
-    pub end: End,
-}
-
-impl Answer {
-    /// The answer for a puzzle that was refuted without a guess.
-    const NONE: Answer = Answer { count: 0, nodes: 0, first: None, end: End::Complete };
-}
-
-impl From<SearchResult> for Answer {
-    fn from(found: SearchResult) -> Answer {
-        Answer { count: found.count, nodes: found.nodes, first: found.first, end: found.end }
-    }
-}
+use crate::solve::{Limits, SearchResult};
 
 /// Solves puzzles, applying the limits to each of them separately. Returns the answers in the order of the
 /// puzzles.
 ///
 /// A [`Solver`] does the same and can be reused for further batches without reallocating its memory.
-pub fn solve(puzzles: &[Grid], limits: Limits) -> Vec<Answer> {
+pub fn solve(puzzles: &[Grid], limits: Limits) -> Vec<SearchResult> {
     let mut answers = Vec::new();
     Solver::new().solve(puzzles, limits, &mut answers);
     answers

@@ -15,10 +15,10 @@
 
 use super::solver::preferred;
 use super::values::BatchPuzzle;
-use super::{Answer, BatchSource, MIN_BATCH_SIZE, PuzzleBatch, Solver};
+use super::{BatchSource, MIN_BATCH_SIZE, PuzzleBatch, Solver};
 use crate::candidate::CandidateSet;
 use crate::grid::Grid;
-use crate::solve::{Backend, Limits};
+use crate::solve::{Backend, Limits, SearchResult};
 use rayon::prelude::*;
 use std::sync::{Mutex, PoisonError};
 
@@ -46,7 +46,7 @@ const SINGLE_CHUNK: usize = 64;
 ///     batch::solve(&puzzles, Limits::UNIQUE),
 /// );
 /// ```
-pub fn solve_parallel(puzzles: &[Grid], limits: Limits) -> Vec<Answer> {
+pub fn solve_parallel(puzzles: &[Grid], limits: Limits) -> Vec<SearchResult> {
     let mut answers = Vec::new();
     ParallelSolver::new().solve(puzzles, limits, &mut answers);
     answers
@@ -103,19 +103,24 @@ impl ParallelSolver {
     /// Solves puzzles given as 81 values, applying the limits to each of them separately.
     ///
     /// Replaces the contents of `answers` with the answers, in the order of the puzzles.
-    pub fn solve(&mut self, puzzles: &[Grid], limits: Limits, answers: &mut Vec<Answer>) {
+    pub fn solve(&mut self, puzzles: &[Grid], limits: Limits, answers: &mut Vec<SearchResult>) {
         self.run(puzzles, limits, answers);
     }
 
     /// Solves puzzles given as 729 candidates (sukaku), applying the limits to each of them separately.
     ///
     /// Replaces the contents of `answers` with the answers, in the order of the puzzles.
-    pub fn solve_candidates(&mut self, puzzles: &[CandidateSet], limits: Limits, answers: &mut Vec<Answer>) {
+    pub fn solve_candidates(
+        &mut self,
+        puzzles: &[CandidateSet],
+        limits: Limits,
+        answers: &mut Vec<SearchResult>,
+    ) {
         self.run(puzzles, limits, answers);
     }
 
     /// Distributes the puzzles among the workers.
-    fn run<P>(&mut self, puzzles: &[P], limits: Limits, answers: &mut Vec<Answer>)
+    fn run<P>(&mut self, puzzles: &[P], limits: Limits, answers: &mut Vec<SearchResult>)
     where
         P: BatchPuzzle + Sync,
     {
@@ -125,7 +130,7 @@ impl ParallelSolver {
         while self.workers.len() < workers {
             self.workers.push(Solver::with_backend(self.backend).unwrap_or_default());
         }
-        answers.resize(puzzles.len(), Answer::NONE);
+        answers.resize(puzzles.len(), SearchResult::NONE);
         let rest = Mutex::new(RemainingPuzzles { puzzles, answers });
         self.workers[..workers].par_iter_mut().with_max_len(1).for_each(|worker| {
             if in_bulk {
@@ -142,7 +147,7 @@ impl ParallelSolver {
 /// The puzzles that no thread has taken yet.
 struct RemainingPuzzles<'p, P> {
     puzzles: &'p [P],
-    answers: &'p mut [Answer],
+    answers: &'p mut [SearchResult],
 }
 
 impl<'p, P> RemainingPuzzles<'p, P> {
@@ -150,7 +155,7 @@ impl<'p, P> RemainingPuzzles<'p, P> {
     fn split(
         rest: &Mutex<RemainingPuzzles<'p, P>>,
         size: impl Fn(usize) -> usize,
-    ) -> Option<(&'p [P], &'p mut [Answer])> {
+    ) -> Option<(&'p [P], &'p mut [SearchResult])> {
         let mut rest = rest.lock().unwrap_or_else(PoisonError::into_inner);
         let count = size(rest.puzzles.len()).min(rest.puzzles.len());
         let puzzles;

@@ -48,9 +48,9 @@ use super::stack::Stacks;
 use super::sweep::{DigitOrder, IgnoreChanges, Sweep, TrackChanges};
 use super::transpose::{EitherToRows, PlanesToRows, RowBuffer, RowsToBoards};
 use super::values::{BatchPuzzle, row_values};
-use super::work_sharing::{FoldResult, RunResult, SearchPart, SharedPuzzle, SlotTask};
+use super::work_sharing::{FoldResult, SearchPart, SharedPuzzle, SlotTask};
 use crate::grid::Grid;
-use crate::solve::{End, Limits};
+use crate::solve::{End, Limits, SearchResult};
 
 /// The maximum number of solutions that are read row by row. If there are more, they are transposed together.
 const READ_SINGLY_MAX: u32 = 48;
@@ -445,16 +445,16 @@ impl<B: Backend, P: BatchPuzzle> BatchSearch<'_, '_, B, P> {
     }
 
     /// Ends the search of a slot: writes the answer, or adds the result to that of a shared puzzle.
-    fn finish(&mut self, slot: usize, ended: End) {
+    fn finish(&mut self, slot: usize, end: End) {
         if self.work.cancelled.contains(slot) {
             return;
         }
         let run = &self.work.runs[slot];
-        let first = self.work.first_solutions[slot];
+        let first = (run.found > 0).then_some(self.work.first_solutions[slot]);
         let nodes = run.limits.nodes - u64::from(self.work.nodes_left[slot]);
-        let result = RunResult { nodes, found: run.found, first, ended };
+        let result = SearchResult { count: run.found, nodes, first, end };
         let (shared, part) = match run.task {
-            SlotTask::Whole => return self.in_flight.answer(run.puzzle, result.answer()),
+            SlotTask::Whole => return self.in_flight.answer(run.puzzle, result),
             SlotTask::Part { shared, part } | SlotTask::Rerun { shared, part } => (shared, part),
         };
         match self.work.shared_puzzles[shared].finish(part, result, self.limits) {

@@ -1,7 +1,6 @@
 //! The public [`Solver`], which owns the working memory of the search, reuses it for the next batch, and
 //! chooses the engine and the instruction set.
 
-use super::Answer;
 #[cfg(target_arch = "aarch64")]
 use super::backend::neon::Neon;
 use super::backend::portable::Portable;
@@ -16,7 +15,7 @@ use super::source::{BatchSource, PuzzleBatch, SingleBatch};
 use super::values::BatchPuzzle;
 use crate::candidate::CandidateSet;
 use crate::grid::Grid;
-use crate::solve::{self, Backend, Limits};
+use crate::solve::{self, Backend, Limits, SearchResult};
 use std::fmt;
 use std::sync::OnceLock;
 
@@ -156,14 +155,19 @@ impl Solver {
     /// Solves puzzles given as 81 values, applying the limits to each of them separately.
     ///
     /// Replaces the contents of `answers` with the answers, in the order of the puzzles.
-    pub fn solve(&mut self, puzzles: &[Grid], limits: Limits, answers: &mut Vec<Answer>) {
+    pub fn solve(&mut self, puzzles: &[Grid], limits: Limits, answers: &mut Vec<SearchResult>) {
         self.search(puzzles, limits, answers);
     }
 
     /// Solves puzzles given as 729 candidates (sukaku), applying the limits to each of them separately.
     ///
     /// Replaces the contents of `answers` with the answers, in the order of the puzzles.
-    pub fn solve_candidates(&mut self, puzzles: &[CandidateSet], limits: Limits, answers: &mut Vec<Answer>) {
+    pub fn solve_candidates(
+        &mut self,
+        puzzles: &[CandidateSet],
+        limits: Limits,
+        answers: &mut Vec<SearchResult>,
+    ) {
         self.search(puzzles, limits, answers);
     }
 
@@ -206,9 +210,9 @@ impl Solver {
         self.solve_source(source, limits);
     }
 
-    fn search<P: BatchPuzzle>(&mut self, puzzles: &[P], limits: Limits, answers: &mut Vec<Answer>) {
+    fn search<P: BatchPuzzle>(&mut self, puzzles: &[P], limits: Limits, answers: &mut Vec<SearchResult>) {
         // Every answer is overwritten below, so the old ones need not be cleared.
-        answers.resize(puzzles.len(), Answer::NONE);
+        answers.resize(puzzles.len(), SearchResult::NONE);
         if puzzles.len() < self.min_batch_size {
             self.solve_singly(puzzles, limits, answers);
         } else {
@@ -221,10 +225,10 @@ impl Solver {
         &mut self,
         puzzles: &[P],
         limits: Limits,
-        answers: &mut [Answer],
+        answers: &mut [SearchResult],
     ) {
         for (puzzle, answer) in puzzles.iter().zip(answers) {
-            *answer = self.single.search(puzzle.clues(), limits).into();
+            *answer = self.single.search(puzzle.clues(), limits);
         }
     }
 

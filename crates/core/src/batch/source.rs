@@ -14,7 +14,7 @@
 //! hands a batch back when its last puzzle is answered. The slots therefore run empty only once per stream,
 //! however small its batches are.
 
-use super::Answer;
+use crate::solve::SearchResult;
 use std::borrow::Cow;
 
 /// A batch of puzzles, with storage for the answers.
@@ -27,8 +27,8 @@ pub struct PuzzleBatch<'p, P: Clone> {
 /// The storage for answers.
 #[derive(Debug)]
 enum AnswerStorage<'p> {
-    Borrowed(&'p mut [Answer]),
-    Owned(Vec<Answer>),
+    Borrowed(&'p mut [SearchResult]),
+    Owned(Vec<SearchResult>),
 }
 
 impl Clone for AnswerStorage<'_> {
@@ -59,15 +59,15 @@ impl<'p, P: Clone> PuzzleBatch<'p, P> {
     /// # Panics
     ///
     /// Panics if the two slices differ in length.
-    pub fn borrowed(puzzles: &'p [P], answers: &'p mut [Answer]) -> PuzzleBatch<'p, P> {
+    pub fn borrowed(puzzles: &'p [P], answers: &'p mut [SearchResult]) -> PuzzleBatch<'p, P> {
         assert_eq!(puzzles.len(), answers.len(), "there must be one answer for each puzzle");
         PuzzleBatch { puzzles: Cow::Borrowed(puzzles), answers: AnswerStorage::Borrowed(answers) }
     }
 
     /// Creates a batch that owns its puzzles and answers. The contents of `answers` do not matter; only its
     /// memory is reused.
-    pub fn owned(puzzles: Vec<P>, mut answers: Vec<Answer>) -> PuzzleBatch<'p, P> {
-        answers.resize(puzzles.len(), Answer::NONE);
+    pub fn owned(puzzles: Vec<P>, mut answers: Vec<SearchResult>) -> PuzzleBatch<'p, P> {
+        answers.resize(puzzles.len(), SearchResult::NONE);
         PuzzleBatch { puzzles: Cow::Owned(puzzles), answers: AnswerStorage::Owned(answers) }
     }
 
@@ -77,7 +77,7 @@ impl<'p, P: Clone> PuzzleBatch<'p, P> {
     }
 
     /// Returns the answers, in the order of the puzzles.
-    pub fn answers(&self) -> &[Answer] {
+    pub fn answers(&self) -> &[SearchResult] {
         match &self.answers {
             AnswerStorage::Borrowed(answers) => answers,
             AnswerStorage::Owned(answers) => answers,
@@ -85,7 +85,7 @@ impl<'p, P: Clone> PuzzleBatch<'p, P> {
     }
 
     /// Returns the puzzles and answers as vectors, so that their memory can be reused.
-    pub fn into_vecs(self) -> (Vec<P>, Vec<Answer>) {
+    pub fn into_vecs(self) -> (Vec<P>, Vec<SearchResult>) {
         let answers = match self.answers {
             AnswerStorage::Borrowed(answers) => answers.to_vec(),
             AnswerStorage::Owned(answers) => answers,
@@ -95,7 +95,7 @@ impl<'p, P: Clone> PuzzleBatch<'p, P> {
 
     /// Returns the puzzles and the storage for their answers.
     #[inline(always)]
-    pub fn parts(&mut self) -> (&[P], &mut [Answer]) {
+    pub fn parts(&mut self) -> (&[P], &mut [SearchResult]) {
         let answers = match &mut self.answers {
             AnswerStorage::Borrowed(answers) => answers,
             AnswerStorage::Owned(answers) => &mut answers[..],

@@ -20,11 +20,9 @@
 //! later parts are then cancelled, and this part runs again from its root, alone and with the remaining
 //! limits. That happens at most once per puzzle, and only at the end of the input.
 
-use super::Answer;
 use super::board::{BoardRow, ROW_WORDS};
 use super::in_flight::PuzzleId;
-use crate::grid::Grid;
-use crate::solve::{End, Limits};
+use crate::solve::{End, Limits, SearchResult};
 
 /// The work assigned to a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,32 +60,6 @@ impl SlotTask {
     }
 }
 
-/// The result of a run.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct RunResult {
-    /// The number of nodes used.
-    pub(crate) nodes: u64,
-    /// The number of solutions found.
-    pub(crate) found: u64,
-    /// The first solution; meaningless if none was found.
-    pub(crate) first: Grid,
-    /// Why the run ended.
-    pub(crate) ended: End,
-}
-
-impl RunResult {
-    /// Converts the result for a whole puzzle to an answer.
-    #[inline(always)]
-    pub(crate) fn answer(&self) -> Answer {
-        Answer {
-            count: self.found,
-            nodes: self.nodes,
-            first: (self.found > 0).then_some(self.first),
-            end: self.ended,
-        }
-    }
-}
-
 /// A part of the search of a shared puzzle.
 pub(crate) struct SearchPart {
     /// The ID of the part, unique within its puzzle.
@@ -96,7 +68,7 @@ pub(crate) struct SearchPart {
     pub(crate) root: BoardRow,
     /// The limits of the run that searches the part.
     pub(crate) limits: Limits,
-    result: Option<RunResult>,
+    result: Option<SearchResult>,
 }
 
 /// A puzzle whose search is shared by several slots.
@@ -104,7 +76,7 @@ pub(crate) struct SharedPuzzle {
     /// The puzzle.
     pub(crate) puzzle: PuzzleId,
     /// The total of the parts folded so far.
-    folded: RunResult,
+    folded: SearchResult,
     /// The remaining parts, in depth-first order.
     parts: Vec<SearchPart>,
     next_id: u32,
@@ -115,7 +87,7 @@ pub(crate) enum FoldResult {
     /// Nothing, because other parts are still running.
     Pending,
     /// The puzzle is answered; all other parts must be cancelled.
-    Answer(Answer),
+    Answer(SearchResult),
     /// This part must run again; all other parts must be cancelled.
     Rerun(SearchPart),
 }
@@ -128,8 +100,7 @@ impl SharedPuzzle {
     pub(crate) fn new(puzzle: PuzzleId, limits: Limits) -> Self {
         // The first part starts with full limits, so it never runs again and needs no root.
         let part = SearchPart { id: Self::FIRST, root: [0; ROW_WORDS], limits, result: None };
-        let folded = RunResult { nodes: 0, found: 0, first: Grid::EMPTY, ended: End::Complete };
-        Self { puzzle, folded, parts: vec![part], next_id: 1 }
+        Self { puzzle, folded: SearchResult::NONE, parts: vec![part], next_id: 1 }
     }
 
     /// Adds a part that was stolen from the part `victim`, and returns its ID.
@@ -142,17 +113,16 @@ impl SharedPuzzle {
     }
 
     /// Records the result of a part, and folds the finished parts at the front.
-    pub(crate) fn finish(&mut self, part: u32, result: RunResult, limits: Limits) -> FoldResult {
+    pub(crate) fn finish(&mut self, part: u32, result: SearchResult, limits: Limits) -> FoldResult {
         let at = self.position(part);
         self.parts[at].result = Some(result);
         while let Some(SearchPart { result: Some(result), limits: part_limits, .. }) = self.parts.first() {
             let left = Limits {
-                solutions: limits.solutions - self.folded.found,
+                solutions: limits.solutions - self.folded.count,
                 nodes: limits.nodes - self.folded.nodes,
             };
-            let crosses = result.found >= left.solutions
-                || result.nodes > left.nodes
-                || result.ended == End::NodeBudget;
+            let crosses =
+                result.count >= left.solutions || result.nodes > left.nodes || result.end == End::NodeBudget;
             if crosses && *part_limits != left {
                 let mut part = self.parts.swap_remove(0);
                 self.parts.clear();
@@ -161,18 +131,16 @@ impl SharedPuzzle {
                 self.parts.push(SearchPart { ..part });
                 return FoldResult::Rerun(part);
             }
-            if self.folded.found == 0 {
-                self.folded.first = result.first;
-            }
-            self.folded.found += result.found;
+            self.folded.first = self.folded.first.or(result.first);
+            self.folded.count += result.count;
             self.folded.nodes += result.nodes;
-            self.folded.ended = result.ended;
+            self.folded.end = result.end;
             if crosses {
-                return FoldResult::Answer(self.folded.answer());
+                return FoldResult::Answer(self.folded);
             }
             self.parts.remove(0);
         }
-        if self.parts.is_empty() { FoldResult::Answer(self.folded.answer()) } else { FoldResult::Pending }
+        if self.parts.is_empty() { FoldResult::Answer(self.folded) } else { FoldResult::Pending }
     }
 
     fn position(&self, part: u32) -> usize {

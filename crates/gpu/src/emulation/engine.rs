@@ -11,8 +11,8 @@ use crate::device::ComputeDevice;
 use crate::solver::DeviceEngine;
 use std::sync::Arc;
 use veridoku_core::Grid;
-use veridoku_core::batch::{self, Answer, BatchSource, PuzzleBatch};
-use veridoku_core::solve::{self, End, Limits};
+use veridoku_core::batch::{self, BatchSource, PuzzleBatch};
+use veridoku_core::solve::{self, End, Limits, SearchResult};
 
 /// Number of nodes searched on the CPU before a search is split; small, because emulated devices are slow.
 pub(super) const SPLIT_AFTER_NODES: u64 = 100_000;
@@ -41,7 +41,7 @@ pub(super) struct RecordingSource<'p, P> {
     puzzles: &'p [P],
     sizes: Vec<usize>,
     pub(super) sent: Vec<&'p [P]>,
-    pub(super) received: Vec<(usize, Vec<Answer>)>,
+    pub(super) received: Vec<(usize, Vec<SearchResult>)>,
     /// The maximum number of batches that were outstanding at the same time.
     max_outstanding: usize,
     /// A latch to open when all batches but one have been returned.
@@ -56,7 +56,7 @@ impl<'p, P> RecordingSource<'p, P> {
 
     /// Returns the answers in the order of the puzzles. Panics unless every batch was returned exactly
     /// once.
-    pub(super) fn answers(mut self) -> Vec<Answer> {
+    pub(super) fn answers(mut self) -> Vec<SearchResult> {
         self.received.sort_by_key(|&(number, _)| number);
         assert!(self.received.iter().map(|&(number, _)| number).eq(0..self.sent.len()));
         self.received.into_iter().flat_map(|(_, answers)| answers).collect()
@@ -99,7 +99,7 @@ fn answers_do_not_depend_on_devices_or_threads() {
     }
     for (devices, threads) in [(1, 3), (2, 1), (3, 4)] {
         let mut engine = test_engine(&vec![DeviceFault::None; devices], threads);
-        let mut answers = vec![Answer { nodes: 5, ..expected[0] }; 7];
+        let mut answers = vec![SearchResult { nodes: 5, ..expected[0] }; 7];
         for count in [puzzles.len(), 0, 1, 500] {
             engine.solve(&puzzles[..count], Limits::UNIQUE, &mut answers).unwrap();
             assert_eq!(answers, expected[..count], "{devices} devices, {threads} threads, {count} puzzles");
@@ -221,11 +221,7 @@ pub(super) fn compare_limits<D: ComputeDevice, P: TestPuzzle>(engine: &mut Devic
                     assert_eq!(*answer, alone, "{puzzle:?} {limits:?}");
                 } else if answer.end == End::NodeBudget {
                     // The single-puzzle engine of the CPU decides whether the budget suffices.
-                    assert_eq!(
-                        *answer,
-                        solve::search(puzzle.clues(), limits).into(),
-                        "{puzzle:?} {limits:?}"
-                    );
+                    assert_eq!(*answer, solve::search(puzzle.clues(), limits), "{puzzle:?} {limits:?}");
                 }
             }
         }

@@ -5,10 +5,10 @@ use super::engine::{RecordingSource, SPLIT_AFTER_NODES, puzzles, test_engine};
 use super::{DeviceFault, garbage};
 use crate::cpu_fallback::{self, FallbackMode};
 use crate::queue::{FallbackTask, Packet, PuzzleIndex, QueueCapacity, WorkQueue};
-use crate::{Error, packing};
+use crate::Error;
 use veridoku_core::Grid;
-use veridoku_core::batch::{Answer, PuzzleBatch};
-use veridoku_core::solve::Limits;
+use veridoku_core::batch::PuzzleBatch;
+use veridoku_core::solve::{Limits, SearchResult};
 
 #[test]
 fn device_failures_are_reported_and_no_answer_is_wrong() {
@@ -96,7 +96,7 @@ fn cpu_finishes_a_search_that_cannot_be_split() {
 #[test]
 fn device_lost_during_a_split_search_is_reported() {
     for wave in [0, 3] {
-        let mut answers = vec![packing::EMPTY_ANSWER];
+        let mut answers = vec![SearchResult::NONE];
         let limits = Limits::solutions(SPLIT_AFTER_NODES + SPLIT_AFTER_NODES / 10);
         let result =
             test_engine(&[DeviceFault::LostInWave(wave)], 2).solve(&[Grid::EMPTY; 3], limits, &mut answers);
@@ -120,7 +120,7 @@ fn cpu_stops_searching_after_an_error() {
 
 #[test]
 fn missing_answer_is_reported_as_an_error() {
-    let mut answers: Vec<Answer> = Vec::new();
+    let mut answers: Vec<SearchResult> = Vec::new();
     let puzzles = vec![Grid::EMPTY; 200];
     let result =
         test_engine(&[DeviceFault::MissingAnswer(0)], 1).solve(&puzzles, Limits::UNIQUE, &mut answers);

@@ -30,8 +30,8 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, LazyLock, Mutex};
 use std::time::Duration;
-use veridoku_core::batch::{self, Answer};
-use veridoku_core::solve::{End, Limits};
+use veridoku_core::batch;
+use veridoku_core::solve::{End, Limits, SearchResult};
 use veridoku_core::{Candidate, CandidateSet, Cell, Digit, Grid};
 
 /// A node limit that is large enough for ordinary puzzles.
@@ -105,12 +105,17 @@ fn run(puzzles: usize, words: &[u32], run: KernelRun) -> Vec<u32> {
 }
 
 /// Solves puzzles with one thread of the kernel and a stack of `depth` boards.
-fn solve_on_one_lane<P: DevicePuzzle>(puzzles: &[P], limits: Limits, depth: u32) -> Vec<Answer> {
+fn solve_on_one_lane<P: DevicePuzzle>(puzzles: &[P], limits: Limits, depth: u32) -> Vec<SearchResult> {
     solve_on_warp(1, puzzles, limits, depth)
 }
 
 /// Solves puzzles with a warp of this number of lanes and stacks of `depth` boards.
-fn solve_on_warp<P: DevicePuzzle>(lanes: usize, puzzles: &[P], limits: Limits, depth: u32) -> Vec<Answer> {
+fn solve_on_warp<P: DevicePuzzle>(
+    lanes: usize,
+    puzzles: &[P],
+    limits: Limits,
+    depth: u32,
+) -> Vec<SearchResult> {
     let mut words = vec![0; P::ENCODING.words() * puzzles.len()];
     for (words, puzzle) in words.chunks_mut(P::ENCODING.words()).zip(puzzles) {
         puzzle.pack(words);
@@ -124,7 +129,7 @@ fn solve_on_warp<P: DevicePuzzle>(lanes: usize, puzzles: &[P], limits: Limits, d
     );
     let rows = words.as_chunks::<ROW_WORDS>().0;
     assert_eq!(rows.len(), puzzles.len());
-    let mut answers = vec![packing::EMPTY_ANSWER; rows.len()];
+    let mut answers = vec![SearchResult::NONE; rows.len()];
     for (row, answer) in rows.iter().zip(&mut answers) {
         packing::read_answer(row, answer).unwrap();
     }
@@ -354,7 +359,7 @@ impl Splitter for EmulatedSplitter {
 }
 
 /// Asserts that two answers agree, except for the number of nodes and the choice among several solutions.
-pub(crate) fn assert_agree<P: TestPuzzle>(puzzle: &P, kernel: &Answer, other: &Answer) {
+pub(crate) fn assert_agree<P: TestPuzzle>(puzzle: &P, kernel: &SearchResult, other: &SearchResult) {
     assert_eq!((kernel.count, kernel.end), (other.count, other.end), "{puzzle:?}");
     assert_eq!(kernel.first.is_some(), other.first.is_some(), "{puzzle:?}");
     if let Some(solution) = kernel.first {
@@ -371,7 +376,7 @@ pub(crate) trait TestPuzzle: DevicePuzzle + PartialEq + fmt::Debug {
     fn is_solved_by(&self, solution: &Grid) -> bool;
 
     /// Solves puzzles with the bulk engine of the CPU.
-    fn solve_on_cpu(puzzles: &[Self], limits: Limits) -> Vec<Answer>;
+    fn solve_on_cpu(puzzles: &[Self], limits: Limits) -> Vec<SearchResult>;
 }
 
 impl TestPuzzle for Grid {
@@ -379,7 +384,7 @@ impl TestPuzzle for Grid {
         solution.is_solved() && self.is_part_of(solution)
     }
 
-    fn solve_on_cpu(puzzles: &[Grid], limits: Limits) -> Vec<Answer> {
+    fn solve_on_cpu(puzzles: &[Grid], limits: Limits) -> Vec<SearchResult> {
         batch::solve(puzzles, limits)
     }
 }
@@ -389,7 +394,7 @@ impl TestPuzzle for CandidateSet {
         solution.is_solved() && solution.values().all(|(cell, digit)| self.digits(cell).contains(digit))
     }
 
-    fn solve_on_cpu(puzzles: &[CandidateSet], limits: Limits) -> Vec<Answer> {
+    fn solve_on_cpu(puzzles: &[CandidateSet], limits: Limits) -> Vec<SearchResult> {
         let mut answers = Vec::new();
         batch::Solver::new().solve_candidates(puzzles, limits, &mut answers);
         answers

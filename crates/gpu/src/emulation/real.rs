@@ -11,7 +11,7 @@ use crate::solver::DeviceEngine;
 use crate::{Error, MAX_DEVICE_NODES};
 use veridoku_core::Grid;
 use veridoku_core::batch;
-use veridoku_core::solve::{End, Limits};
+use veridoku_core::solve::{End, Limits, SearchResult};
 
 /// Returns the GPUs. Without CUDA, prints a message and returns `None`. Any other error fails the test.
 fn gpus() -> Option<Vec<CudaDevice>> {
@@ -48,7 +48,7 @@ fn gpu_agrees_with_the_emulated_warp() {
             let rows = lane.wait().unwrap();
             assert_eq!(rows.len(), puzzles.len());
             for ((puzzle, row), expected) in puzzles.iter().zip(rows).zip(&expected) {
-                let mut answer = packing::EMPTY_ANSWER;
+                let mut answer = SearchResult::NONE;
                 packing::read_answer(row, &mut answer).unwrap();
                 assert_eq!(answer, *expected, "{puzzle} {limits:?}");
             }

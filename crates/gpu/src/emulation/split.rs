@@ -7,11 +7,14 @@ use crate::device::Splitter;
 use crate::packing::DevicePuzzle;
 use crate::split::{SplitSearch, SplitSearches};
 use veridoku_core::Grid;
-use veridoku_core::batch::Answer;
-use veridoku_core::solve::{End, Limits};
+use veridoku_core::solve::{End, Limits, SearchResult};
 
 /// Solves puzzles with a splitter. Returns the answers and the number of waves.
-fn solve_in_parts<S: Splitter>(splitter: &mut S, puzzles: &[Grid], limits: Limits) -> (Vec<Answer>, usize) {
+fn solve_in_parts<S: Splitter>(
+    splitter: &mut S,
+    puzzles: &[Grid],
+    limits: Limits,
+) -> (Vec<SearchResult>, usize) {
     let mut searches = SplitSearches::new();
     for (number, puzzle) in puzzles.iter().enumerate() {
         searches.add(number, SplitSearch::new(puzzle.board(), limits));

@@ -6,10 +6,10 @@ use super::{
     sukaku, traps,
 };
 use veridoku_core::Grid;
-use veridoku_core::batch::{self, Answer};
-use veridoku_core::solve::{self, End, Limits};
+use veridoku_core::batch;
+use veridoku_core::solve::{self, End, Limits, SearchResult};
 
-fn kernel(puzzles: &[Grid], limits: Limits) -> Vec<Answer> {
+fn kernel(puzzles: &[Grid], limits: Limits) -> Vec<SearchResult> {
     solve_on_one_lane(puzzles, limits, 81)
 }
 
@@ -80,7 +80,7 @@ fn node_budget_ends_the_search_and_keeps_its_results() {
                 assert_eq!(answer.nodes, nodes);
                 assert!(answer.count <= solve::count_up_to(puzzle, 20).count, "{puzzle}");
             } else {
-                assert_agree(puzzle, &answer, &solve::count_up_to(puzzle, 20).into());
+                assert_agree(puzzle, &answer, &solve::count_up_to(puzzle, 20));
             }
             assert!(answer.first.is_none_or(|solution| solution.is_solved() && puzzle.is_part_of(&solution)));
         }
@@ -93,7 +93,7 @@ fn full_stack_ends_the_search() {
     let answers = solve_on_one_lane(&puzzles, Limits::UNIQUE, 4);
     assert!(answers[..3].iter().all(|answer| answer.end == End::NodeBudget && answer.nodes == 4));
     for (puzzle, answer) in puzzles.iter().zip(answers).filter(|(_, answer)| answer.end != End::NodeBudget) {
-        assert_agree(puzzle, &answer, &solve::search(puzzle, Limits::UNIQUE).into());
+        assert_agree(puzzle, &answer, &solve::search(puzzle, Limits::UNIQUE));
     }
 }
 

@@ -23,11 +23,7 @@ pub(crate) fn brute_force(context: &FinderContext<'_>, sink: &mut dyn Sink) -> C
     if found.end == End::NodeBudget {
         context.note_cut_short();
     }
-    let digit = match (found.end, found.second, found.first) {
-        (End::Complete, None, Some(solution)) => solution.get(cell),
-        _ => None,
-    };
-    match digit {
+    match found.unique().and_then(|solution| solution.get(cell)) {
         Some(digit) => {
             let placement = Candidate::new(cell, digit);
             sink.take(Step::placing(Technique::BruteForce, placement, Evidence::Solution))

@@ -242,7 +242,7 @@ mod tests {
             "........3..1..56...9..4..7......9.5.7.......8.5.4.2....8..2..9...35..1..6........"
                 .parse()
                 .expect("a puzzle");
-        let solve::Solved::Unique(solution) = solve::solve(puzzle.values()) else { panic!("not unique") };
+        let solution = solve::unique_solution(puzzle.values()).expect("a unique solution");
         let position = Position::new(&puzzle).expect("no contradiction");
         let found = steps(junior_exocet, &position);
         assert!(!found.is_empty());

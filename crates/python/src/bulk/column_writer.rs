@@ -8,8 +8,7 @@ use crate::bulk::solve::{MinimalColumn, ReasonRows, STATUSES, SolveSettings};
 use crate::columns::CellEncoding;
 use crate::rows::{CELLS, RowPuzzle};
 use std::sync::{Mutex, PoisonError};
-use veridoku_core::batch::Answer;
-use veridoku_core::solve::End;
+use veridoku_core::solve::{End, SearchResult};
 use veridoku_core::{Grid, Puzzle, Status, Verdict, redundant_clues};
 
 /// Writes answers into the result columns.
@@ -22,12 +21,12 @@ pub(super) struct ColumnWriter<'w> {
 
 impl ColumnWriter<'_> {
     /// Writes the results of a task, except for the numbers of clues, which `read_rows` has written.
-    pub(super) fn write(&self, task: PendingTask<'_>, grids: &[Grid], answers: &[Answer]) {
+    pub(super) fn write(&self, task: PendingTask<'_>, grids: &[Grid], answers: &[SearchResult]) {
         let PendingTask { mut output, non_grids, .. } = task;
         let mut non_grids = non_grids.into_iter().peekable();
         let unique = status_code(Status::Unique);
         for (index, (grid, answer)) in grids.iter().zip(answers).enumerate() {
-            if let Answer { count: 1, end: End::Complete, first: Some(solution), .. } = answer {
+            if let Some(solution) = answer.unique() {
                 output.statuses[index] = unique;
                 self.write_solution(&mut output, index, solution);
                 if self.settings.minimal == MinimalColumn::Included {
@@ -56,7 +55,13 @@ impl ColumnWriter<'_> {
     /// Writes the result of a grid that has no solution or several, or whose search was stopped by the node
     /// budget.
     #[cold]
-    fn write_not_unique(&self, output: &mut TaskOutput<'_>, index: usize, grid: &Grid, answer: &Answer) {
+    fn write_not_unique(
+        &self,
+        output: &mut TaskOutput<'_>,
+        index: usize,
+        grid: &Grid,
+        answer: &SearchResult,
+    ) {
         let status = match (answer.count, answer.end) {
             (0, End::Complete) if grid.has_repetition() => Status::Invalid,
             (0, End::Complete) => Status::None,

@@ -22,7 +22,8 @@ use pyo3::prelude::*;
 #[cfg(feature = "gpu")]
 use std::sync::{Mutex, PoisonError};
 use veridoku_core::Grid;
-use veridoku_core::batch::{Answer, BatchSource, PuzzleBatch};
+use veridoku_core::batch::{BatchSource, PuzzleBatch};
+use veridoku_core::solve::SearchResult;
 
 /// The number of puzzles in a task: few enough to stay in the cache until their results are written.
 pub(super) const TASK_ROWS: usize = 2048;
@@ -57,7 +58,7 @@ pub(super) struct PuzzleFeed<'w, 'a, I> {
     /// The number of tasks passed to the solver so far.
     submitted: usize,
     /// Vectors to reuse.
-    spare: Vec<(Vec<Grid>, Vec<Answer>)>,
+    spare: Vec<(Vec<Grid>, Vec<SearchResult>)>,
 }
 
 impl<'w, I> PuzzleFeed<'w, '_, I> {
