@@ -65,7 +65,7 @@ fuzz_target!(|bytes: &[u8]| {
             continue;
         }
         let mut all = AllSteps::default();
-        let _: ControlFlow<()> = (entry.finder)(&context, &mut all);
+        let _: ControlFlow<()> = entry.technique.finder()(&context, &mut all);
         for step in &all.0 {
             assert!(step.is_useful(&position), "{step:?}");
             for solution in &solutions {

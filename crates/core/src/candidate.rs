@@ -122,6 +122,20 @@ impl CandidateSet {
         CandidateSet::EMPTY.with(candidate)
     }
 
+    /// Returns the set of these candidates of one digit.
+    pub const fn of_digit(digit: Digit, cells: CellSet) -> CandidateSet {
+        let mut set = CandidateSet::EMPTY;
+        set.set_cells(digit, cells);
+        set
+    }
+
+    /// Returns the set of these candidates of one cell.
+    pub const fn of_cell(cell: Cell, digits: DigitSet) -> CandidateSet {
+        let mut set = CandidateSet::EMPTY;
+        set.set_digits(cell, digits);
+        set
+    }
+
     /// Returns the cells where this digit may go.
     pub const fn cells(&self, digit: Digit) -> CellSet {
         self.cells_by_digit[digit.index()]

@@ -3,7 +3,7 @@
 use crate::budget::SearchBudget;
 use crate::coloring::{self, Coloring};
 use crate::families::als::AlmostLockedSets;
-use crate::families::rectangles::{UniqueRectangle, rectangles};
+use crate::families::rectangles::{UniqueRectangle, unique_rectangles};
 use crate::links::{LinkSelection, LinkTable};
 use crate::position::Position;
 use crate::search_options::SearchOptions;
@@ -108,7 +108,7 @@ impl<'a> FinderContext<'a> {
 
     /// Returns the unique rectangles of the position.
     pub(crate) fn rectangles(&self) -> &[UniqueRectangle] {
-        self.rectangles.get_or_init(|| rectangles(self.position, self.options.rectangles))
+        self.rectangles.get_or_init(|| unique_rectangles(self.position, self.options.rectangles))
     }
 
     /// Returns the almost locked sets of the position and their links.

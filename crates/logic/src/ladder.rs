@@ -118,8 +118,8 @@ impl Ladder {
     ) {
         // A finder stops early if the sink needs no more steps, or if its budget is exhausted. The
         // context records the latter.
-        let _: ControlFlow<()> =
-            (rung.finder)(context, &mut TechniqueFilter { enabled: &self.enabled, order: rung.order, sink });
+        let mut filter = TechniqueFilter { enabled: &self.enabled, order: rung.order, sink };
+        let _: ControlFlow<()> = rung.technique.finder()(context, &mut filter);
         if context.take_cut_short() {
             let same_rung = |entry: &&Description| entry.order == rung.order;
             let techniques = TECHNIQUES.iter().filter(same_rung).map(|entry| entry.technique);
@@ -230,7 +230,11 @@ mod tests {
     #[test]
     fn techniques_of_one_rung_are_found_together() {
         for pair in TECHNIQUES.windows(2).filter(|pair| pair[0].order == pair[1].order) {
-            assert!(std::ptr::fn_addr_eq(pair[0].finder, pair[1].finder), "{}", pair[1].name);
+            assert!(
+                std::ptr::fn_addr_eq(pair[0].technique.finder(), pair[1].technique.finder()),
+                "{}",
+                pair[1].name
+            );
             assert_eq!(pair[0].choice, pair[1].choice, "{}", pair[1].name);
             assert_eq!(pair[0].uniqueness, pair[1].uniqueness, "{}", pair[1].name);
         }

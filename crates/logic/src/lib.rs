@@ -21,6 +21,7 @@ mod marks;
 mod order;
 mod position;
 pub mod rating;
+mod registry;
 mod search_options;
 mod singles_queue;
 mod sink;
@@ -42,12 +43,11 @@ pub use ladder::{Findings, Ladder, SolutionPath};
 pub use library::{CaseOutcome, Expectation, LibraryCase, ParseCaseError};
 pub use marks::{Legend, MarkLine, Marks, Role};
 pub use position::{Position, Uniqueness};
+pub use registry::Finder;
 pub use search_options::{
     BasePlaces, EmptyRectangles, LostPlaces, Overlap, Rectangles, SearchOptions, SetChainDirection,
     SetsInChains, Siamese,
 };
 pub use sink::{AllSteps, BestStep, FirstStep, Sink};
 pub use step::Step;
-pub use technique::{
-    Description, Finder, HodokuLevel, StepChoice, TECHNIQUES, Technique, UniquenessNeed, Usage,
-};
+pub use technique::{Description, HodokuLevel, StepChoice, TECHNIQUES, Technique, UniquenessNeed, Usage};

@@ -246,7 +246,7 @@ impl LibraryCase {
             let entry = technique.description();
             if !finders.contains(&entry.order) {
                 finders.push(entry.order);
-                let _: ControlFlow<()> = (entry.finder)(&context, &mut all);
+                let _: ControlFlow<()> = technique.finder()(&context, &mut all);
             }
         }
         all.0.retain(|step| self.techniques.contains(&step.technique));

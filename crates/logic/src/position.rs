@@ -250,17 +250,20 @@ impl Position {
 
     /// Returns the candidates of all empty cells.
     pub fn candidates(&self) -> CandidateSet {
-        let mut candidates = CandidateSet::EMPTY;
-        for digit in Digit::ALL {
-            candidates.set_cells(digit, self.cells(digit));
-        }
-        candidates
+        self.candidates_in(DigitSet::ALL, CellSet::ALL)
     }
 
     /// Returns the candidates of this digit in these cells.
     pub fn candidates_of(&self, digit: Digit, cells: CellSet) -> CandidateSet {
+        CandidateSet::of_digit(digit, self.cells(digit) & cells)
+    }
+
+    /// Returns the candidates of these digits in these cells.
+    pub(crate) fn candidates_in(&self, digits: DigitSet, cells: CellSet) -> CandidateSet {
         let mut candidates = CandidateSet::EMPTY;
-        candidates.set_cells(digit, self.cells(digit) & cells);
+        for digit in digits {
+            candidates.set_cells(digit, self.cells(digit) & cells);
+        }
         candidates
     }
 

@@ -2,14 +2,32 @@
 //!
 //! (The idea of an accumulator that stops the search is from Sudoku Explainer.)
 
+use crate::evidence::Evidence;
 use crate::order;
 use crate::step::Step;
+use crate::technique::Technique;
 use std::ops::ControlFlow;
+use veridoku_core::CandidateSet;
 
 /// A receiver of steps.
 pub trait Sink {
     /// Receives a step. After `Break`, the finder must stop its search.
     fn take(&mut self, step: Step) -> ControlFlow<()>;
+}
+
+impl dyn Sink + '_ {
+    /// Passes a step to the sink if it eliminates anything.
+    pub(crate) fn eliminate(
+        &mut self,
+        technique: Technique,
+        eliminations: CandidateSet,
+        evidence: impl FnOnce() -> Evidence,
+    ) -> ControlFlow<()> {
+        if eliminations.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        self.take(Step::eliminating(technique, eliminations, evidence()))
+    }
 }
 
 /// A sink that stops the search at the first step.

@@ -12,10 +12,11 @@
 
 use crate::finder_context::FinderContext;
 use crate::position::{Position, Uniqueness};
+use crate::registry::Finder;
 use crate::search_options::SearchOptions;
 use crate::sink::AllSteps;
 use crate::step::Step;
-use crate::technique::{Finder, Technique};
+use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, Grid, House};
 

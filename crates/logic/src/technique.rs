@@ -1,23 +1,14 @@
-//! The table of techniques: names, codes, order, scores and finders.
+//! The table of techniques: names, codes, order and scores.
 //!
-//! The help texts, the documentation, the web page and the tests are generated from this table. For
+//! The help texts, the documentation, the web page and the tests are generated from this table. Its rows also
+//! name the finders, but only as tokens: `registry.rs` turns them into functions, so this module depends on no
+//! finder. For
 //! techniques that HoDoKu has, the order, the scores and the levels are HoDoKu's; the others are placed where
 //! a player would expect them. Ratings are those of Sudoku Explainer. If a rating depends on the length of
 //! a chain, the table contains the lowest one.
 
-use crate::families::{
-    aligned, als, avoidable, bent, brute_force, bug, bug_lite, chains, colors, direct, exocet, extended,
-    fireworks, fish, forcing, kraken, locked, loops, medusa, msls, mug, oddagon, rectangles, reverse_bug,
-    single_digit, singles, sk_loop, subsets, sue_de_coq, templates, tridagon, wings,
-};
-use crate::finder_context::FinderContext;
 use crate::rating::{Difficulty, scale};
-use crate::sink::Sink;
 use std::fmt;
-use std::ops::ControlFlow;
-
-/// A function that finds the steps of one technique, or of a few related ones, and passes them to the sink.
-pub type Finder = fn(&FinderContext<'_>, &mut dyn Sink) -> ControlFlow<()>;
 
 /// The entry of a technique in the table.
 #[derive(Copy, Clone, Debug)]
@@ -44,8 +35,6 @@ pub struct Description {
     pub choice: StepChoice,
     /// Whether the technique requires that the puzzle has only one solution.
     pub uniqueness: UniquenessNeed,
-    /// The function that finds the steps.
-    pub finder: Finder,
     /// A one-line summary.
     pub summary: &'static str,
 }
@@ -141,91 +130,55 @@ const fn in_tenths(rating: Option<Difficulty>) -> Option<u16> {
     }
 }
 
-/// Defines the enum of techniques and their table.
+/// Passes the rows of the table to another macro.
 macro_rules! techniques {
-    ($(
-        $technique:ident: $name:literal, $code:literal, $library:expr, $rating:expr, $score:literal, $level:ident,
-        $order:literal, $usage:ident, $choice:ident, $uniqueness:ident, $family:ident::$finder:ident,
-        $summary:literal;
-    )*) => {
-        /// A technique of the table.
-        #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        #[repr(u8)]
-        #[non_exhaustive]
-        pub enum Technique {
-            $(
-                #[doc = concat!($name, ": ", $summary, ".")]
-                $technique,
-            )*
-        }
-
-        /// All techniques, in the order in which they are tried.
-        pub static TECHNIQUES: &[Description] = &[
-            $(Description {
-                technique: Technique::$technique,
-                name: $name,
-                code: $code,
-                library_code: $library,
-                rating: in_tenths($rating),
-                score: $score,
-                level: HodokuLevel::$level,
-                order: $order,
-                usage: Usage::$usage,
-                choice: StepChoice::$choice,
-                uniqueness: UniquenessNeed::$uniqueness,
-                finder: $family::$finder,
-                summary: $summary,
-            },)*
-        ];
-    };
-}
-
-techniques! {
+    ($define:ident) => {
+        $define! {
 FullHouse: "Full House", "fh", Some("0000"), Some(scale::LAST_CELL), 4, Easy, 100, Default, First, NotNeeded, singles::full_house,
     "the last empty cell of a row, column or box takes the last missing digit";
 NakedSingle: "Naked Single", "n1", Some("0003"), Some(scale::NAKED_SINGLE), 4, Easy, 200, Default, First, NotNeeded, singles::naked_single,
     "a cell has only one candidate left";
 HiddenSingle: "Hidden Single", "h1", Some("0002"), Some(scale::HIDDEN_SINGLE_IN_LINE), 14, Easy, 300, Default, First, NotNeeded, singles::hidden_single,
     "a digit has only one place left in a row, column or box";
-DirectPointing: "Direct Pointing", "dp", None, Some(scale::DIRECT_POINTING), 50, Medium, 310, Request, First, NotNeeded, direct::pointing,
+DirectPointing: "Direct Pointing", "dp", None, Some(scale::DIRECT_POINTING), 50, Medium, 310, Request, First, NotNeeded, direct::locked(DirectPointing),
     "a digit confined to one line of a box leaves only one place for it in another box";
-DirectClaiming: "Direct Claiming", "dc", None, Some(scale::DIRECT_CLAIMING), 50, Medium, 320, Request, First, NotNeeded, direct::claiming,
+DirectClaiming: "Direct Claiming", "dc", None, Some(scale::DIRECT_CLAIMING), 50, Medium, 320, Request, First, NotNeeded, direct::locked(DirectClaiming),
     "a digit confined to one box in a line leaves only one place for it in another line";
-DirectHiddenPair: "Direct Hidden Pair", "dh2", None, Some(scale::DIRECT_HIDDEN_PAIR), 70, Medium, 330, Request, First, NotNeeded, direct::hidden_pair,
+DirectHiddenPair: "Direct Hidden Pair", "dh2", None, Some(scale::DIRECT_HIDDEN_PAIR), 70, Medium, 330, Request, First, NotNeeded, direct::hidden_subset(DirectHiddenPair),
     "two digits confined to two cells of a row, column or box leave only one place for a third digit";
-DirectHiddenTriple: "Direct Hidden Triple", "dh3", None, Some(scale::DIRECT_HIDDEN_TRIPLET), 100, Medium, 340, Request, First, NotNeeded, direct::hidden_triple,
+DirectHiddenTriple: "Direct Hidden Triple", "dh3", None, Some(scale::DIRECT_HIDDEN_TRIPLET), 100, Medium, 340, Request, First, NotNeeded, direct::hidden_subset(DirectHiddenTriple),
     "three digits confined to three cells of a row, column or box leave only one place for a fourth digit";
-LockedPair: "Locked Pair", "l2", Some("0110"), Some(scale::NAKED_PAIR), 40, Medium, 1000, Default, First, NotNeeded, subsets::locked_pair,
+LockedPair: "Locked Pair", "l2", Some("0110"), Some(scale::NAKED_PAIR), 40, Medium, 1000, Default, First, NotNeeded, subsets::naked(LockedPair),
     "two cells where a line and a box cross have only the same two candidates";
-LockedTriple: "Locked Triple", "l3", Some("0111"), Some(scale::NAKED_TRIPLET), 60, Medium, 1100, Default, First, NotNeeded, subsets::locked_triple,
+LockedTriple: "Locked Triple", "l3", Some("0111"), Some(scale::NAKED_TRIPLET), 60, Medium, 1100, Default, First, NotNeeded, subsets::naked(LockedTriple),
     "three cells where a line and a box cross have only three candidates between them";
 Pointing: "Locked Candidates Type 1 (Pointing)", "lc1", Some("0100"), Some(scale::POINTING), 50, Medium, 1200, Default, First, NotNeeded, locked::pointing,
     "in a box, all candidates for a digit are in one line";
 Claiming: "Locked Candidates Type 2 (Claiming)", "lc2", Some("0101"), Some(scale::CLAIMING), 50, Medium, 1210, Default, First, NotNeeded, locked::claiming,
     "in a line, all candidates for a digit are in one box";
-NakedPair: "Naked Pair", "n2", Some("0200"), Some(scale::NAKED_PAIR), 60, Medium, 1300, Default, First, NotNeeded, subsets::naked_pair,
+NakedPair: "Naked Pair", "n2", Some("0200"), Some(scale::NAKED_PAIR), 60, Medium, 1300, Default, First, NotNeeded, subsets::naked(NakedPair),
     "two cells of a row, column or box have only the same two candidates";
-NakedTriple: "Naked Triple", "n3", Some("0201"), Some(scale::NAKED_TRIPLET), 80, Medium, 1400, Default, First, NotNeeded, subsets::naked_triple,
+NakedTriple: "Naked Triple", "n3", Some("0201"), Some(scale::NAKED_TRIPLET), 80, Medium, 1400, Default, First, NotNeeded, subsets::naked(NakedTriple),
     "three cells of a row, column or box have only three candidates between them";
-HiddenPair: "Hidden Pair", "h2", Some("0210"), Some(scale::HIDDEN_PAIR), 70, Medium, 1500, Default, First, NotNeeded, subsets::hidden_pair,
+HiddenPair: "Hidden Pair", "h2", Some("0210"), Some(scale::HIDDEN_PAIR), 70, Medium, 1500, Default, First, NotNeeded, subsets::hidden(HiddenPair),
     "two digits can only go in the same two cells of a row, column or box";
-HiddenTriple: "Hidden Triple", "h3", Some("0211"), Some(scale::HIDDEN_TRIPLET), 100, Medium, 1600, Default, First, NotNeeded, subsets::hidden_triple,
+HiddenTriple: "Hidden Triple", "h3", Some("0211"), Some(scale::HIDDEN_TRIPLET), 100, Medium, 1600, Default, First, NotNeeded, subsets::hidden(HiddenTriple),
     "three digits can only go in the same three cells of a row, column or box";
-NakedQuadruple: "Naked Quadruple", "n4", Some("0202"), Some(scale::NAKED_QUAD), 120, Hard, 2000, Default, First, NotNeeded, subsets::naked_quadruple,
+NakedQuadruple: "Naked Quadruple", "n4", Some("0202"), Some(scale::NAKED_QUAD), 120, Hard, 2000, Default, First, NotNeeded, subsets::naked(NakedQuadruple),
     "four cells of a row, column or box have only four candidates between them";
-HiddenQuadruple: "Hidden Quadruple", "h4", Some("0212"), Some(scale::HIDDEN_QUAD), 150, Hard, 2100, Default, First, NotNeeded, subsets::hidden_quadruple,
+HiddenQuadruple: "Hidden Quadruple", "h4", Some("0212"), Some(scale::HIDDEN_QUAD), 150, Hard, 2100, Default, First, NotNeeded, subsets::hidden(HiddenQuadruple),
     "four digits can only go in the same four cells of a row, column or box";
-XWing: "X-Wing", "bf2", Some("0300"), Some(scale::X_WING), 140, Hard, 2200, Default, First, NotNeeded, fish::x_wing,
+XWing: "X-Wing", "bf2", Some("0300"), Some(scale::X_WING), 140, Hard, 2200, Default, First, NotNeeded, fish::find(XWing),
     "in two lines, a digit has candidates only in the same two crossing lines";
-Swordfish: "Swordfish", "bf3", Some("0301"), Some(scale::SWORDFISH), 150, Hard, 2300, Default, First, NotNeeded, fish::swordfish,
+Swordfish: "Swordfish", "bf3", Some("0301"), Some(scale::SWORDFISH), 150, Hard, 2300, Default, First, NotNeeded, fish::find(Swordfish),
     "in three lines, a digit has candidates only in the same three crossing lines";
-Jellyfish: "Jellyfish", "bf4", Some("0302"), Some(scale::JELLYFISH), 160, Hard, 2400, Default, First, NotNeeded, fish::jellyfish,
+Jellyfish: "Jellyfish", "bf4", Some("0302"), Some(scale::JELLYFISH), 160, Hard, 2400, Default, First, NotNeeded, fish::find(Jellyfish),
     "in four lines, a digit has candidates only in the same four crossing lines";
-Squirmbag: "Squirmbag", "bf5", Some("0303"), None, 470, Unfair, 2500, Request, First, NotNeeded, fish::squirmbag,
+Squirmbag: "Squirmbag", "bf5", Some("0303"), None, 470, Unfair, 2500, Request, First, NotNeeded, fish::find(Squirmbag),
     "in five lines, a digit has candidates only in the same five crossing lines";
-Whale: "Whale", "bf6", Some("0304"), None, 470, Unfair, 2600, Request, First, NotNeeded, fish::whale,
+Whale: "Whale", "bf6", Some("0304"), None, 470, Unfair, 2600, Request, First, NotNeeded, fish::find(Whale),
     "in six lines, a digit has candidates only in the same six crossing lines";
-Leviathan: "Leviathan", "bf7", Some("0305"), None, 470, Unfair, 2700, Request, First, NotNeeded, fish::leviathan,
+Leviathan: "Leviathan", "bf7", Some("0305"), None, 470, Unfair, 2700, Request, First, NotNeeded, fish::find(Leviathan),
     "in seven lines, a digit has candidates only in the same seven crossing lines";
 RemotePair: "Remote Pair", "rp", Some("0703"), None, 110, Hard, 2800, Default, First, NotNeeded, chains::remote_pair,
     "a chain of cells that all have the same two candidates";
@@ -249,19 +202,19 @@ XyWing: "XY-Wing", "xy", Some("0800"), Some(scale::XY_WING), 160, Hard, 3300, De
     "a cell with two candidates sees two other such cells, which share a third digit";
 XyzWing: "XYZ-Wing", "xyz", Some("0801"), Some(scale::XYZ_WING), 180, Hard, 3400, Default, First, NotNeeded, wings::xyz_wing,
     "a cell with three candidates sees two cells that each have two of these candidates";
-UniqueRectangle1: "Uniqueness Test 1", "u1", Some("0600"), Some(scale::UNIQUE_RECTANGLE), 100, Hard, 3500, Default, First, Needed, rectangles::type_1,
+UniqueRectangle1: "Uniqueness Test 1", "u1", Some("0600"), Some(scale::UNIQUE_RECTANGLE), 100, Hard, 3500, Default, First, Needed, rectangles::unique_rectangle(UniqueRectangle1),
     "three corners of a rectangle have only the same two candidates, so the fourth must be another digit";
-UniqueRectangle2: "Uniqueness Test 2", "u2", Some("0601"), Some(scale::UNIQUE_RECTANGLE), 100, Hard, 3600, Default, First, Needed, rectangles::type_2,
+UniqueRectangle2: "Uniqueness Test 2", "u2", Some("0601"), Some(scale::UNIQUE_RECTANGLE), 100, Hard, 3600, Default, First, Needed, rectangles::unique_rectangle(UniqueRectangle2),
     "the extra candidates in a rectangle are all the same digit";
-UniqueRectangle3: "Uniqueness Test 3", "u3", Some("0602"), Some(scale::UNIQUE_RECTANGLE_TYPE_3), 100, Hard, 3700, Default, First, Needed, rectangles::type_3,
+UniqueRectangle3: "Uniqueness Test 3", "u3", Some("0602"), Some(scale::UNIQUE_RECTANGLE_TYPE_3), 100, Hard, 3700, Default, First, Needed, rectangles::unique_rectangle(UniqueRectangle3),
     "the extra candidates in a rectangle form a naked subset with other cells";
-UniqueRectangle4: "Uniqueness Test 4", "u4", Some("0603"), Some(scale::UNIQUE_RECTANGLE), 100, Hard, 3800, Default, First, Needed, rectangles::type_4,
+UniqueRectangle4: "Uniqueness Test 4", "u4", Some("0603"), Some(scale::UNIQUE_RECTANGLE), 100, Hard, 3800, Default, First, Needed, rectangles::unique_rectangle(UniqueRectangle4),
     "in a row, column or box, one digit of a rectangle can only go in the two corners with extra candidates";
-UniqueRectangle5: "Uniqueness Test 5", "u5", Some("0604"), None, 100, Hard, 3900, Default, First, Needed, rectangles::type_5,
+UniqueRectangle5: "Uniqueness Test 5", "u5", Some("0604"), None, 100, Hard, 3900, Default, First, Needed, rectangles::unique_rectangle(UniqueRectangle5),
     "two or three corners of a rectangle, not all in one line, have the same extra digit";
-UniqueRectangle6: "Uniqueness Test 6", "u6", Some("0605"), None, 100, Hard, 4000, Default, First, Needed, rectangles::type_6,
+UniqueRectangle6: "Uniqueness Test 6", "u6", Some("0605"), None, 100, Hard, 4000, Default, First, Needed, rectangles::unique_rectangle(UniqueRectangle6),
     "in both rows and both columns of a rectangle, one of its digits can only go in the corners";
-HiddenRectangle: "Hidden Rectangle", "hr", Some("0606"), None, 100, Hard, 4010, Default, First, Needed, rectangles::hidden,
+HiddenRectangle: "Hidden Rectangle", "hr", Some("0606"), None, 100, Hard, 4010, Default, First, Needed, rectangles::unique_rectangle(HiddenRectangle),
     "along two sides of a rectangle, one digit can only go in the corners, so the other digit cannot go where the two sides meet";
 AvoidableRectangle1: "Avoidable Rectangle Type 1", "ar1", Some("0607"), None, 100, Hard, 4020, Default, First, Needed, avoidable::type_1,
     "three corners of a rectangle are solved but not given, and the fourth must not complete a swappable pattern";
@@ -289,45 +242,45 @@ Bug3: "Bivalue Universal Grave Type 3", "bug3", None, Some(scale::BUG_TYPE_3), 1
     "the extra candidates that prevent two solutions form a naked subset with other cells";
 Bug4: "Bivalue Universal Grave Type 4", "bug4", None, Some(scale::BUG_TYPE_2), 110, Hard, 4090, Extra, Best, Needed, bug::bug,
     "in a row, column or box, another digit can only go in the two cells whose extra candidates prevent two solutions";
-FinnedXWing: "Finned X-Wing", "fbf2", Some("0310"), None, 130, Hard, 4100, Default, First, NotNeeded, fish::finned_x_wing,
+FinnedXWing: "Finned X-Wing", "fbf2", Some("0310"), None, 130, Hard, 4100, Default, First, NotNeeded, fish::find(FinnedXWing),
     "an X-Wing with extra candidates (fins), which eliminates only candidates that see every fin";
-SashimiXWing: "Sashimi X-Wing", "sbf2", Some("0320"), None, 150, Hard, 4200, Default, First, NotNeeded, fish::sashimi_x_wing,
+SashimiXWing: "Sashimi X-Wing", "sbf2", Some("0320"), None, 150, Hard, 4200, Default, First, NotNeeded, fish::find(SashimiXWing),
     "an X-Wing that is incomplete without its extra candidates (fins)";
-FinnedSwordfish: "Finned Swordfish", "fbf3", Some("0311"), None, 200, Unfair, 4300, Default, First, NotNeeded, fish::finned_swordfish,
+FinnedSwordfish: "Finned Swordfish", "fbf3", Some("0311"), None, 200, Unfair, 4300, Default, First, NotNeeded, fish::find(FinnedSwordfish),
     "a Swordfish with extra candidates (fins), which eliminates only candidates that see every fin";
-SashimiSwordfish: "Sashimi Swordfish", "sbf3", Some("0321"), None, 240, Unfair, 4400, Default, First, NotNeeded, fish::sashimi_swordfish,
+SashimiSwordfish: "Sashimi Swordfish", "sbf3", Some("0321"), None, 240, Unfair, 4400, Default, First, NotNeeded, fish::find(SashimiSwordfish),
     "a Swordfish that is incomplete without its extra candidates (fins)";
-FinnedJellyfish: "Finned Jellyfish", "fbf4", Some("0312"), None, 250, Unfair, 4500, Default, First, NotNeeded, fish::finned_jellyfish,
+FinnedJellyfish: "Finned Jellyfish", "fbf4", Some("0312"), None, 250, Unfair, 4500, Default, First, NotNeeded, fish::find(FinnedJellyfish),
     "a Jellyfish with extra candidates (fins), which eliminates only candidates that see every fin";
-SashimiJellyfish: "Sashimi Jellyfish", "sbf4", Some("0322"), None, 260, Unfair, 4600, Default, First, NotNeeded, fish::sashimi_jellyfish,
+SashimiJellyfish: "Sashimi Jellyfish", "sbf4", Some("0322"), None, 260, Unfair, 4600, Default, First, NotNeeded, fish::find(SashimiJellyfish),
     "a Jellyfish that is incomplete without its extra candidates (fins)";
-FinnedSquirmbag: "Finned Squirmbag", "fbf5", Some("0313"), None, 470, Unfair, 4700, Request, First, NotNeeded, fish::finned_squirmbag,
+FinnedSquirmbag: "Finned Squirmbag", "fbf5", Some("0313"), None, 470, Unfair, 4700, Request, First, NotNeeded, fish::find(FinnedSquirmbag),
     "a Squirmbag with extra candidates (fins), which eliminates only candidates that see every fin";
-SashimiSquirmbag: "Sashimi Squirmbag", "sbf5", Some("0323"), None, 470, Unfair, 4800, Request, First, NotNeeded, fish::sashimi_squirmbag,
+SashimiSquirmbag: "Sashimi Squirmbag", "sbf5", Some("0323"), None, 470, Unfair, 4800, Request, First, NotNeeded, fish::find(SashimiSquirmbag),
     "a Squirmbag that is incomplete without its extra candidates (fins)";
-FinnedWhale: "Finned Whale", "fbf6", Some("0314"), None, 470, Unfair, 4900, Request, First, NotNeeded, fish::finned_whale,
+FinnedWhale: "Finned Whale", "fbf6", Some("0314"), None, 470, Unfair, 4900, Request, First, NotNeeded, fish::find(FinnedWhale),
     "a Whale with extra candidates (fins), which eliminates only candidates that see every fin";
-SashimiWhale: "Sashimi Whale", "sbf6", Some("0324"), None, 470, Unfair, 5000, Request, First, NotNeeded, fish::sashimi_whale,
+SashimiWhale: "Sashimi Whale", "sbf6", Some("0324"), None, 470, Unfair, 5000, Request, First, NotNeeded, fish::find(SashimiWhale),
     "a Whale that is incomplete without its extra candidates (fins)";
-FinnedLeviathan: "Finned Leviathan", "fbf7", Some("0315"), None, 470, Unfair, 5100, Request, First, NotNeeded, fish::finned_leviathan,
+FinnedLeviathan: "Finned Leviathan", "fbf7", Some("0315"), None, 470, Unfair, 5100, Request, First, NotNeeded, fish::find(FinnedLeviathan),
     "a Leviathan with extra candidates (fins), which eliminates only candidates that see every fin";
-SashimiLeviathan: "Sashimi Leviathan", "sbf7", Some("0325"), None, 470, Unfair, 5200, Request, First, NotNeeded, fish::sashimi_leviathan,
+SashimiLeviathan: "Sashimi Leviathan", "sbf7", Some("0325"), None, 470, Unfair, 5200, Request, First, NotNeeded, fish::find(SashimiLeviathan),
     "a Leviathan that is incomplete without its extra candidates (fins)";
 SueDeCoq: "Sue de Coq", "sdc", Some("1101"), None, 250, Unfair, 5300, Default, First, NotNeeded, sue_de_coq::sue_de_coq,
     "cells where a line and a box cross share their digits with a set in the line and a set in the box";
 WxyzWing: "WXYZ-Wing", "wxyz", Some("0804"), None, 200, Hard, 5301, Extra, Best, NotNeeded, bent::wxyz_wing,
     "a cell and three others with two candidates each share four digits, only one of which can appear twice";
-BentQuad: "Bent Quad", "bq", Some("0802"), None, 200, Hard, 5302, Extra, Best, NotNeeded, bent::bent_quad,
+BentQuad: "Bent Quad", "bq", Some("0802"), None, 200, Hard, 5302, Extra, Best, NotNeeded, bent::bent_set(BentQuad),
     "four cells around a crossing share four digits, only one of which can appear twice";
-VwxyzWing: "VWXYZ-Wing", "vwxyz", Some("0805"), None, 230, Unfair, 5303, Extra, Best, NotNeeded, bent::vwxyz_wing,
+VwxyzWing: "VWXYZ-Wing", "vwxyz", Some("0805"), None, 230, Unfair, 5303, Extra, Best, NotNeeded, bent::bent_set(VwxyzWing),
     "five cells around a crossing share five digits, only one of which can appear twice";
-UvwxyzWing: "UVWXYZ-Wing", "uvwxyz", Some("0806"), None, 250, Unfair, 5304, Extra, Best, NotNeeded, bent::uvwxyz_wing,
+UvwxyzWing: "UVWXYZ-Wing", "uvwxyz", Some("0806"), None, 250, Unfair, 5304, Extra, Best, NotNeeded, bent::bent_set(UvwxyzWing),
     "six cells around a crossing share six digits, only one of which can appear twice";
-TuvwxyzWing: "TUVWXYZ-Wing", "tuvwxyz", Some("0807"), None, 270, Unfair, 5305, Request, Best, NotNeeded, bent::tuvwxyz_wing,
+TuvwxyzWing: "TUVWXYZ-Wing", "tuvwxyz", Some("0807"), None, 270, Unfair, 5305, Request, Best, NotNeeded, bent::bent_set(TuvwxyzWing),
     "seven cells around a crossing share seven digits, only one of which can appear twice";
-StuvwxyzWing: "STUVWXYZ-Wing", "stuvwxyz", Some("0808"), None, 290, Unfair, 5306, Request, Best, NotNeeded, bent::stuvwxyz_wing,
+StuvwxyzWing: "STUVWXYZ-Wing", "stuvwxyz", Some("0808"), None, 290, Unfair, 5306, Request, Best, NotNeeded, bent::bent_set(StuvwxyzWing),
     "eight cells around a crossing share eight digits, only one of which can appear twice";
-RstuvwxyzWing: "RSTUVWXYZ-Wing", "rstuvwxyz", Some("0809"), None, 310, Unfair, 5307, Request, Best, NotNeeded, bent::rstuvwxyz_wing,
+RstuvwxyzWing: "RSTUVWXYZ-Wing", "rstuvwxyz", Some("0809"), None, 310, Unfair, 5307, Request, Best, NotNeeded, bent::bent_set(RstuvwxyzWing),
     "nine cells around a crossing share nine digits, only one of which can appear twice";
 SimpleColorsTrap: "Simple Colors Trap", "sc1", Some("0500"), None, 150, Hard, 5330, Default, First, NotNeeded, colors::simple_colors,
     "linked candidates for a digit have two colours, one of which is true; another candidate sees both colours";
@@ -345,9 +298,9 @@ BivalueOddagon: "Bivalue Oddagon", "bo", Some("1401"), None, 250, Unfair, 5385, 
     "an odd ring of cells cannot be filled with only two digits";
 Tridagon: "Tridagon", "tri", Some("1402"), None, 300, Unfair, 5390, Extra, Best, NotNeeded, tridagon::tridagon,
     "twelve cells in four boxes cannot be filled with only three digits";
-XChain: "X-Chain", "x", Some("0701"), Some(scale::FORCING_X_CHAIN), 260, Unfair, 5400, Default, First, NotNeeded, chains::x_chain,
+XChain: "X-Chain", "x", Some("0701"), Some(scale::FORCING_X_CHAIN), 260, Unfair, 5400, Default, First, NotNeeded, chains::simple_chain(XChain),
     "a chain of candidates for one digit, in which the candidate at one end or the other is true";
-XyChain: "XY-Chain", "xyc", Some("0702"), Some(scale::FORCING_CHAIN), 260, Unfair, 5500, Default, First, NotNeeded, chains::xy_chain,
+XyChain: "XY-Chain", "xyc", Some("0702"), Some(scale::FORCING_CHAIN), 260, Unfair, 5500, Default, First, NotNeeded, chains::simple_chain(XyChain),
     "a chain of cells with two candidates each, in which the candidate at one end or the other is true";
 Fireworks: "Fireworks", "fw", None, None, 270, Unfair, 5520, Extra, Best, NotNeeded, fireworks::fireworks,
     "digits of a row and a column are confined to their common box and one other cell in each";
@@ -375,53 +328,53 @@ AlignedPairExclusion: "Aligned Pair Exclusion", "ape", Some("1000"), Some(scale:
     "a candidate appears in no possible combination of digits for two cells";
 AlignedTripleExclusion: "Aligned Triple Exclusion", "ate", Some("1001"), Some(scale::ALIGNED_TRIPLET), 350, Unfair, 6020, Request, Best, NotNeeded, aligned::triple,
     "a candidate appears in no possible combination of digits for three cells";
-FrankenXWing: "Franken X-Wing", "ff2", Some("0330"), None, 300, Unfair, 6100, Default, First, NotNeeded, fish::franken_x_wing,
+FrankenXWing: "Franken X-Wing", "ff2", Some("0330"), None, 300, Unfair, 6100, Default, First, NotNeeded, fish::find(FrankenXWing),
     "an X-Wing that uses boxes as well as lines";
-FrankenSwordfish: "Franken Swordfish", "ff3", Some("0331"), None, 350, Unfair, 6200, Default, First, NotNeeded, fish::franken_swordfish,
+FrankenSwordfish: "Franken Swordfish", "ff3", Some("0331"), None, 350, Unfair, 6200, Default, First, NotNeeded, fish::find(FrankenSwordfish),
     "a Swordfish that uses boxes as well as lines";
-FrankenJellyfish: "Franken Jellyfish", "ff4", Some("0332"), None, 370, Unfair, 6300, Request, First, NotNeeded, fish::franken_jellyfish,
+FrankenJellyfish: "Franken Jellyfish", "ff4", Some("0332"), None, 370, Unfair, 6300, Request, First, NotNeeded, fish::find(FrankenJellyfish),
     "a Jellyfish that uses boxes as well as lines";
-FrankenSquirmbag: "Franken Squirmbag", "ff5", Some("0333"), None, 470, Extreme, 6400, Request, First, NotNeeded, fish::franken_squirmbag,
+FrankenSquirmbag: "Franken Squirmbag", "ff5", Some("0333"), None, 470, Extreme, 6400, Request, First, NotNeeded, fish::find(FrankenSquirmbag),
     "a Squirmbag that uses boxes as well as lines";
-FrankenWhale: "Franken Whale", "ff6", Some("0334"), None, 470, Extreme, 6500, Request, First, NotNeeded, fish::franken_whale,
+FrankenWhale: "Franken Whale", "ff6", Some("0334"), None, 470, Extreme, 6500, Request, First, NotNeeded, fish::find(FrankenWhale),
     "a Whale that uses boxes as well as lines";
-FrankenLeviathan: "Franken Leviathan", "ff7", Some("0335"), None, 470, Extreme, 6600, Request, First, NotNeeded, fish::franken_leviathan,
+FrankenLeviathan: "Franken Leviathan", "ff7", Some("0335"), None, 470, Extreme, 6600, Request, First, NotNeeded, fish::find(FrankenLeviathan),
     "a Leviathan that uses boxes as well as lines";
-FinnedFrankenXWing: "Finned Franken X-Wing", "fff2", Some("0340"), None, 390, Unfair, 6700, Default, First, NotNeeded, fish::finned_franken_x_wing,
+FinnedFrankenXWing: "Finned Franken X-Wing", "fff2", Some("0340"), None, 390, Unfair, 6700, Default, First, NotNeeded, fish::find(FinnedFrankenXWing),
     "an X-Wing that uses boxes as well as lines, with extra candidates (fins)";
-FinnedFrankenSwordfish: "Finned Franken Swordfish", "fff3", Some("0341"), None, 410, Unfair, 6800, Default, First, NotNeeded, fish::finned_franken_swordfish,
+FinnedFrankenSwordfish: "Finned Franken Swordfish", "fff3", Some("0341"), None, 410, Unfair, 6800, Default, First, NotNeeded, fish::find(FinnedFrankenSwordfish),
     "a Swordfish that uses boxes as well as lines, with extra candidates (fins)";
-FinnedFrankenJellyfish: "Finned Franken Jellyfish", "fff4", Some("0342"), None, 430, Unfair, 6900, Request, First, NotNeeded, fish::finned_franken_jellyfish,
+FinnedFrankenJellyfish: "Finned Franken Jellyfish", "fff4", Some("0342"), None, 430, Unfair, 6900, Request, First, NotNeeded, fish::find(FinnedFrankenJellyfish),
     "a Jellyfish that uses boxes as well as lines, with extra candidates (fins)";
-FinnedFrankenSquirmbag: "Finned Franken Squirmbag", "fff5", Some("0343"), None, 470, Extreme, 7000, Request, First, NotNeeded, fish::finned_franken_squirmbag,
+FinnedFrankenSquirmbag: "Finned Franken Squirmbag", "fff5", Some("0343"), None, 470, Extreme, 7000, Request, First, NotNeeded, fish::find(FinnedFrankenSquirmbag),
     "a Squirmbag that uses boxes as well as lines, with extra candidates (fins)";
-FinnedFrankenWhale: "Finned Franken Whale", "fff6", Some("0344"), None, 470, Extreme, 7100, Request, First, NotNeeded, fish::finned_franken_whale,
+FinnedFrankenWhale: "Finned Franken Whale", "fff6", Some("0344"), None, 470, Extreme, 7100, Request, First, NotNeeded, fish::find(FinnedFrankenWhale),
     "a Whale that uses boxes as well as lines, with extra candidates (fins)";
-FinnedFrankenLeviathan: "Finned Franken Leviathan", "fff7", Some("0345"), None, 470, Extreme, 7200, Request, First, NotNeeded, fish::finned_franken_leviathan,
+FinnedFrankenLeviathan: "Finned Franken Leviathan", "fff7", Some("0345"), None, 470, Extreme, 7200, Request, First, NotNeeded, fish::find(FinnedFrankenLeviathan),
     "a Leviathan that uses boxes as well as lines, with extra candidates (fins)";
-MutantXWing: "Mutant X-Wing", "mf2", Some("0350"), None, 450, Extreme, 7300, Request, First, NotNeeded, fish::mutant_x_wing,
+MutantXWing: "Mutant X-Wing", "mf2", Some("0350"), None, 450, Extreme, 7300, Request, First, NotNeeded, fish::find(MutantXWing),
     "an X-Wing that uses any mix of rows, columns and boxes";
-MutantSwordfish: "Mutant Swordfish", "mf3", Some("0351"), None, 450, Extreme, 7400, Request, First, NotNeeded, fish::mutant_swordfish,
+MutantSwordfish: "Mutant Swordfish", "mf3", Some("0351"), None, 450, Extreme, 7400, Request, First, NotNeeded, fish::find(MutantSwordfish),
     "a Swordfish that uses any mix of rows, columns and boxes";
-MutantJellyfish: "Mutant Jellyfish", "mf4", Some("0352"), None, 450, Extreme, 7500, Request, First, NotNeeded, fish::mutant_jellyfish,
+MutantJellyfish: "Mutant Jellyfish", "mf4", Some("0352"), None, 450, Extreme, 7500, Request, First, NotNeeded, fish::find(MutantJellyfish),
     "a Jellyfish that uses any mix of rows, columns and boxes";
-MutantSquirmbag: "Mutant Squirmbag", "mf5", Some("0353"), None, 470, Extreme, 7600, Request, First, NotNeeded, fish::mutant_squirmbag,
+MutantSquirmbag: "Mutant Squirmbag", "mf5", Some("0353"), None, 470, Extreme, 7600, Request, First, NotNeeded, fish::find(MutantSquirmbag),
     "a Squirmbag that uses any mix of rows, columns and boxes";
-MutantWhale: "Mutant Whale", "mf6", Some("0354"), None, 470, Extreme, 7700, Request, First, NotNeeded, fish::mutant_whale,
+MutantWhale: "Mutant Whale", "mf6", Some("0354"), None, 470, Extreme, 7700, Request, First, NotNeeded, fish::find(MutantWhale),
     "a Whale that uses any mix of rows, columns and boxes";
-MutantLeviathan: "Mutant Leviathan", "mf7", Some("0355"), None, 470, Extreme, 7800, Request, First, NotNeeded, fish::mutant_leviathan,
+MutantLeviathan: "Mutant Leviathan", "mf7", Some("0355"), None, 470, Extreme, 7800, Request, First, NotNeeded, fish::find(MutantLeviathan),
     "a Leviathan that uses any mix of rows, columns and boxes";
-FinnedMutantXWing: "Finned Mutant X-Wing", "fmf2", Some("0360"), None, 470, Extreme, 7900, Request, First, NotNeeded, fish::finned_mutant_x_wing,
+FinnedMutantXWing: "Finned Mutant X-Wing", "fmf2", Some("0360"), None, 470, Extreme, 7900, Request, First, NotNeeded, fish::find(FinnedMutantXWing),
     "an X-Wing that uses any mix of rows, columns and boxes, with extra candidates (fins)";
-FinnedMutantSwordfish: "Finned Mutant Swordfish", "fmf3", Some("0361"), None, 470, Extreme, 8000, Request, First, NotNeeded, fish::finned_mutant_swordfish,
+FinnedMutantSwordfish: "Finned Mutant Swordfish", "fmf3", Some("0361"), None, 470, Extreme, 8000, Request, First, NotNeeded, fish::find(FinnedMutantSwordfish),
     "a Swordfish that uses any mix of rows, columns and boxes, with extra candidates (fins)";
-FinnedMutantJellyfish: "Finned Mutant Jellyfish", "fmf4", Some("0362"), None, 470, Extreme, 8100, Request, First, NotNeeded, fish::finned_mutant_jellyfish,
+FinnedMutantJellyfish: "Finned Mutant Jellyfish", "fmf4", Some("0362"), None, 470, Extreme, 8100, Request, First, NotNeeded, fish::find(FinnedMutantJellyfish),
     "a Jellyfish that uses any mix of rows, columns and boxes, with extra candidates (fins)";
-FinnedMutantSquirmbag: "Finned Mutant Squirmbag", "fmf5", Some("0363"), None, 470, Extreme, 8200, Request, First, NotNeeded, fish::finned_mutant_squirmbag,
+FinnedMutantSquirmbag: "Finned Mutant Squirmbag", "fmf5", Some("0363"), None, 470, Extreme, 8200, Request, First, NotNeeded, fish::find(FinnedMutantSquirmbag),
     "a Squirmbag that uses any mix of rows, columns and boxes, with extra candidates (fins)";
-FinnedMutantWhale: "Finned Mutant Whale", "fmf6", Some("0364"), None, 470, Extreme, 8300, Request, First, NotNeeded, fish::finned_mutant_whale,
+FinnedMutantWhale: "Finned Mutant Whale", "fmf6", Some("0364"), None, 470, Extreme, 8300, Request, First, NotNeeded, fish::find(FinnedMutantWhale),
     "a Whale that uses any mix of rows, columns and boxes, with extra candidates (fins)";
-FinnedMutantLeviathan: "Finned Mutant Leviathan", "fmf7", Some("0365"), None, 470, Extreme, 8400, Request, First, NotNeeded, fish::finned_mutant_leviathan,
+FinnedMutantLeviathan: "Finned Mutant Leviathan", "fmf7", Some("0365"), None, 470, Extreme, 8400, Request, First, NotNeeded, fish::find(FinnedMutantLeviathan),
     "a Leviathan that uses any mix of rows, columns and boxes, with extra candidates (fins)";
 SkLoop: "SK Loop", "skl", None, None, 400, Extreme, 8410, Extra, Best, NotNeeded, sk_loop::sk_loop,
     "sixteen cells in four boxes, locked to each other in a loop by pairs of digits";
@@ -446,7 +399,51 @@ TemplateSet: "Template Set", "ts", Some("1201"), None, 10000, Extreme, 8700, Req
 TemplateDelete: "Template Delete", "td", Some("1202"), None, 10000, Extreme, 8800, Request, First, NotNeeded, templates::delete,
     "a cell that is not part of any possible way to place a digit in the whole grid";
 BruteForce: "Brute Force", "bf", None, None, 10000, Extreme, 8900, Default, First, NotNeeded, brute_force::brute_force,
-    "a digit is taken from the solution because no other technique applies";}
+    "a digit is taken from the solution because no other technique applies";
+        }
+    };
+}
+pub(crate) use techniques;
+
+/// Defines the enum of techniques and their table.
+macro_rules! define_table {
+    ($(
+        $technique:ident: $name:literal, $code:literal, $library:expr, $rating:expr, $score:literal, $level:ident,
+        $order:literal, $usage:ident, $choice:ident, $uniqueness:ident,
+        $family:ident::$finder:ident $(($own:ident))?, $summary:literal;
+    )*) => {
+        /// A technique of the table.
+        #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(u8)]
+        #[non_exhaustive]
+        pub enum Technique {
+            $(
+                #[doc = concat!($name, ": ", $summary, ".")]
+                $technique,
+            )*
+        }
+
+        /// All techniques, in the order in which they are tried.
+        pub static TECHNIQUES: &[Description] = &[
+            $(Description {
+                technique: Technique::$technique,
+                name: $name,
+                code: $code,
+                library_code: $library,
+                rating: in_tenths($rating),
+                score: $score,
+                level: HodokuLevel::$level,
+                order: $order,
+                usage: Usage::$usage,
+                choice: StepChoice::$choice,
+                uniqueness: UniquenessNeed::$uniqueness,
+                summary: $summary,
+            },)*
+        ];
+    };
+}
+
+techniques!(define_table);
 
 impl Technique {
     /// Returns the table entry of the technique.

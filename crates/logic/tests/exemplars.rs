@@ -66,7 +66,7 @@ fn shows(exemplar: &Exemplar, ladder: &Ladder) -> bool {
         let context = FinderContext::new(&position, SearchOptions::default());
         if exemplar.techniques.iter().any(|technique| {
             let mut sink = TechniqueSink { techniques: &exemplar.techniques, found: false };
-            let _: ControlFlow<()> = (technique.description().finder)(&context, &mut sink);
+            let _: ControlFlow<()> = technique.finder()(&context, &mut sink);
             sink.found
         }) {
             return true;

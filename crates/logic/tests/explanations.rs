@@ -40,7 +40,7 @@ impl Example {
 fn step(technique: Technique, position: &Position) -> Option<Step> {
     let context = FinderContext::new(position, SearchOptions::default());
     let mut all = AllSteps::default();
-    let _ = (technique.description().finder)(&context, &mut all);
+    let _ = technique.finder()(&context, &mut all);
     all.0.into_iter().find(|step| step.technique == technique)
 }
 
@@ -142,7 +142,7 @@ fn siamese_fish_are_explained_one_after_the_other() {
             let context = FinderContext::new(&position, options);
             let mut all = AllSteps::default();
             for technique in [Technique::FinnedXWing, Technique::SashimiXWing] {
-                let _ = (technique.description().finder)(&context, &mut all);
+                let _ = technique.finder()(&context, &mut all);
             }
             if let Some(step) = all.0.iter().find(|step| is_siamese(step)) {
                 return Some(step.explain(&position, HintLevel::Full, Notation::RowColumn));

@@ -35,7 +35,7 @@ fn finders_handle_inconsistent_positions() {
             let context = FinderContext::new(&position, options);
             for entry in TECHNIQUES {
                 let mut all = AllSteps::default();
-                let _: ControlFlow<()> = (entry.finder)(&context, &mut all);
+                let _: ControlFlow<()> = entry.technique.finder()(&context, &mut all);
                 for step in &all.0 {
                     assert!(step.is_useful(&position), "{step:?}");
                 }

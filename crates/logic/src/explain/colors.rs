@@ -286,7 +286,7 @@ mod tests {
     /// Explains all 3D Medusa steps in a sketch.
     fn explain(sketch: &Sketch) -> String {
         let position = sketch.position();
-        let steps = sketch.steps(Technique::Medusa.description().finder);
+        let steps = sketch.steps(Technique::Medusa.finder());
         let texts = steps.iter().map(|step| step.explain(&position, HintLevel::Full, Notation::RowColumn));
         texts.collect::<Vec<_>>().join("\n")
     }

@@ -21,37 +21,7 @@ use crate::sink::Sink;
 use crate::step::Step;
 use crate::technique::Technique;
 use std::ops::ControlFlow;
-use veridoku_core::{Cell, CellSet, Digit, DigitSet, House, HouseKind};
-
-/// Finds four cells around an intersection that contain four digits, only one of which could occur twice.
-pub(crate) fn bent_quad(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    bent_sets(context.position(), 4, Technique::BentQuad, sink)
-}
-
-/// Finds five cells around an intersection that contain five digits, only one of which could occur twice.
-pub(crate) fn vwxyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    bent_sets(context.position(), 5, Technique::VwxyzWing, sink)
-}
-
-/// Finds six cells around an intersection that contain six digits, only one of which could occur twice.
-pub(crate) fn uvwxyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    bent_sets(context.position(), 6, Technique::UvwxyzWing, sink)
-}
-
-/// Finds seven cells around an intersection that contain seven digits, only one of which could occur twice.
-pub(crate) fn tuvwxyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    bent_sets(context.position(), 7, Technique::TuvwxyzWing, sink)
-}
-
-/// Finds eight cells around an intersection that contain eight digits, only one of which could occur twice.
-pub(crate) fn stuvwxyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    bent_sets(context.position(), 8, Technique::StuvwxyzWing, sink)
-}
-
-/// Finds nine cells around an intersection that contain nine digits, only one of which could occur twice.
-pub(crate) fn rstuvwxyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    bent_sets(context.position(), 9, Technique::RstuvwxyzWing, sink)
-}
+use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseKind};
 
 /// Finds a pivot with three or four candidates that sees three bivalue pincers. All pincers share one digit,
 /// and their other digits are three different candidates of the pivot.
@@ -70,10 +40,13 @@ pub(crate) fn wxyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Con
             for first in near & position.cells(w) {
                 for second in near & position.cells(x) {
                     for third in near & position.cells(y) {
-                        let pincers = CellSet::only(first).with(second).with(third);
-                        let cells = pincers.with(pivot);
-                        if let Some(step) = canonical(position, cells, pivot, common) {
-                            sink.take(step)?;
+                        let cells = CellSet::only(pivot).with(first).with(second).with(third);
+                        if !see_each_other(cells) {
+                            let digits = position.digits_of(cells);
+                            let bent = Bent { cells, pivot: Some(pivot), digits, common };
+                            sink.eliminate(Technique::WxyzWing, eliminations(position, bent), || {
+                                Evidence::Bent(bent)
+                            })?;
                         }
                     }
                 }
@@ -89,57 +62,51 @@ fn three_digits(digits: DigitSet) -> [Option<Digit>; 3] {
     std::array::from_fn(|_| digits.next())
 }
 
-/// Returns the step for a pivot and its pincers, or `None` if they all see each other or nothing is
-/// eliminated.
-fn canonical(position: &Position, cells: CellSet, pivot: Cell, common: Digit) -> Option<Step> {
-    if see_each_other(cells) {
-        return None;
-    }
-    let digits = position.digits_of(cells);
-    elimination_step(position, Technique::WxyzWing, Bent { cells, pivot: Some(pivot), digits, common })
-}
-
 /// Reports whether all these cells see each other.
 fn see_each_other(cells: CellSet) -> bool {
     cells.iter().all(|cell| cells.without(cell).is_subset(cell.peers()))
 }
 
-/// Looks for bent sets of this size around every intersection of a line and a box.
-fn bent_sets(position: &Position, size: usize, technique: Technique, sink: &mut dyn Sink) -> ControlFlow<()> {
+/// Finds N cells around an intersection of a line and a box that contain N digits, only one of which could
+/// occur twice.
+pub(crate) fn bent_set(
+    context: &FinderContext<'_>,
+    technique: Technique,
+    sink: &mut dyn Sink,
+) -> ControlFlow<()> {
+    let position = context.position();
+    let size = match technique {
+        Technique::BentQuad => 4,
+        Technique::VwxyzWing => 5,
+        Technique::UvwxyzWing => 6,
+        Technique::TuvwxyzWing => 7,
+        Technique::StuvwxyzWing => 8,
+        _ => 9,
+    };
     let mut reported = Vec::new();
-    for kind in [HouseKind::Row, HouseKind::Column] {
-        for index in 0..9 {
-            let line = House::new(kind, index);
-            for third in 0..3 {
-                let r#box = line.cells_in_order()[3 * third].house(HouseKind::Box);
-                let crossing = BentSetSearch::new(position, size, line, r#box);
-                crossing.extend(size, crossing.all(), 0, 0, &mut |chosen| {
-                    let Some(bent) = crossing.bent(chosen) else { return ControlFlow::Continue(()) };
-                    // A set in two boxes and two lines is found at two intersections, but reported only once.
-                    match elimination_step(position, technique, bent) {
-                        Some(step) if !reported.contains(&bent.cells) => {
-                            reported.push(bent.cells);
-                            sink.take(step)
-                        }
-                        _ => ControlFlow::Continue(()),
-                    }
-                })?;
-            }
+    for line in House::all().filter(|house| house.kind() != HouseKind::Box) {
+        for third in 0..3 {
+            let r#box = line.cells_in_order()[3 * third].house(HouseKind::Box);
+            let crossing = BentSetSearch::new(position, size, line, r#box);
+            crossing.extend(size, crossing.all(), 0, 0, &mut |chosen| {
+                let Some(bent) = crossing.bent(chosen) else { return ControlFlow::Continue(()) };
+                let eliminated = eliminations(position, bent);
+                // A set in two boxes and two lines is found at two intersections, but reported only once.
+                if eliminated.is_empty() || reported.contains(&bent.cells) {
+                    return ControlFlow::Continue(());
+                }
+                reported.push(bent.cells);
+                sink.take(Step::eliminating(technique, eliminated, Evidence::Bent(bent)))
+            })?;
         }
     }
     ControlFlow::Continue(())
 }
 
-/// Returns the step that eliminates the common digit from the cells that see all places of this digit in the
-/// set.
-fn elimination_step(position: &Position, technique: Technique, bent: Bent) -> Option<Step> {
-    let common = bent.common;
-    let places = bent.cells & position.cells(common);
-    let eliminated = places.common_peers() & (position.cells(common) - bent.cells);
-    if eliminated.is_empty() {
-        return None;
-    }
-    Some(Step::eliminating(technique, position.candidates_of(common, eliminated), Evidence::Bent(bent)))
+/// Returns the candidates of the common digit that see all places of this digit in the set.
+fn eliminations(position: &Position, bent: Bent) -> CandidateSet {
+    let places = bent.cells & position.cells(bent.common);
+    position.candidates_of(bent.common, places.common_peers() - bent.cells)
 }
 
 /// The cells of a line and a box that may belong to a bent set of a given size. There are at most 15 cells,
@@ -239,7 +206,7 @@ mod tests {
         let sketch =
             Sketch::new().cell("r1c1", "123").cell("r1c5", "14").cell("r1c6", "24").cell("r2c2", "34");
         let eliminated = ["4r1c2 4r1c3 4r2c4 4r2c5 4r2c6"];
-        assert_eq!(sketch.eliminations(bent_quad, Technique::BentQuad), eliminated);
+        assert_eq!(sketch.eliminations(Technique::BentQuad.finder(), Technique::BentQuad), eliminated);
         assert_eq!(sketch.eliminations(wxyz_wing, Technique::WxyzWing), eliminated);
     }
 
@@ -247,7 +214,7 @@ mod tests {
     fn two_common_digits_prove_nothing() {
         let sketch =
             Sketch::new().cell("r1c1", "123").cell("r1c5", "134").cell("r1c6", "24").cell("r2c2", "34");
-        assert!(sketch.steps(bent_quad).is_empty() && sketch.steps(wxyz_wing).is_empty());
+        assert!(sketch.steps(Technique::BentQuad.finder()).is_empty() && sketch.steps(wxyz_wing).is_empty());
     }
 
     #[test]
@@ -265,6 +232,9 @@ mod tests {
         let sketch = ["15", "25", "35"].into_iter().zip(["r1c4", "r1c5", "r1c6"]);
         let sketch = sketch.fold(Sketch::new(), |sketch, (digits, cell)| sketch.cell(cell, digits));
         let sketch = sketch.cell("r1c1", "1234").cell("r2c2", "45");
-        assert_eq!(sketch.eliminations(vwxyz_wing, Technique::VwxyzWing), ["5r1c2 5r1c3 5r2c4 5r2c5 5r2c6"]);
+        assert_eq!(
+            sketch.eliminations(Technique::VwxyzWing.finder(), Technique::VwxyzWing),
+            ["5r1c2 5r1c3 5r2c4 5r2c5 5r2c6"]
+        );
     }
 }

@@ -12,67 +12,47 @@
 
 use crate::evidence::{Evidence, Subset, SubsetKind};
 use crate::finder_context::FinderContext;
-use crate::position::Position;
 use crate::sink::Sink;
 use crate::step::Step;
 use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CellSet, Digit, DigitSet, House, HouseKind, HouseSet};
 
-/// Finds a digit of a box that is confined to a line, which leaves one place for the digit in another box.
-pub(crate) fn pointing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    for line in [HouseKind::Column, HouseKind::Row] {
-        locked(context.position(), Technique::DirectPointing, HouseKind::Box, line, sink)?;
-    }
-    ControlFlow::Continue(())
-}
-
-/// Finds a digit of a line that is confined to a box, which leaves one place for the digit in another line.
-pub(crate) fn claiming(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    for line in [HouseKind::Column, HouseKind::Row] {
-        locked(context.position(), Technique::DirectClaiming, line, HouseKind::Box, sink)?;
-    }
-    ControlFlow::Continue(())
-}
-
-/// Finds a hidden pair that leaves one place in its house for a third digit.
-pub(crate) fn hidden_pair(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    hidden(context.position(), 2, Technique::DirectHiddenPair, sink)
-}
-
-/// Finds a hidden triple that leaves one place in its house for a fourth digit.
-pub(crate) fn hidden_triple(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    hidden(context.position(), 3, Technique::DirectHiddenTriple, sink)
-}
-
 /// Returns the nine houses of a kind.
 fn houses(kind: HouseKind) -> impl Iterator<Item = House> {
     (0..9).map(move |index| House::new(kind, index))
 }
 
-/// Looks for digits of a base house that are confined to its intersection with a cover house, and for the
-/// placements that follow.
-fn locked(
-    position: &Position,
+/// Finds digits of a base house that are confined to its intersection with a cover house, which leaves one
+/// place for the digit in another house of the base kind. The base is a box for pointing, and a line for
+/// claiming.
+pub(crate) fn locked(
+    context: &FinderContext<'_>,
     technique: Technique,
-    base_kind: HouseKind,
-    cover_kind: HouseKind,
     sink: &mut dyn Sink,
 ) -> ControlFlow<()> {
-    for base in houses(base_kind) {
-        for cover in houses(cover_kind).filter(|cover| !cover.cells().is_disjoint(base.cells())) {
-            for digit in Digit::ALL {
-                let places = position.cells_in(base, digit);
-                if places.len() < 2 || !places.is_subset(cover.cells()) {
-                    continue;
-                }
-                for other in houses(base_kind).filter(|&other| other != base) {
-                    let before = position.cells_in(other, digit);
-                    let left = before - cover.cells();
-                    if let (Some(cell), true) = (left.single(), before.len() > 1) {
-                        let pattern = Box::new(Evidence::Locked { digit, base, cover });
-                        let evidence = Evidence::Direct { house: other, pattern };
-                        sink.take(Step::placing(technique, Candidate::new(cell, digit), evidence))?;
+    let position = context.position();
+    for line in [HouseKind::Column, HouseKind::Row] {
+        let (base_kind, cover_kind) = if technique == Technique::DirectPointing {
+            (HouseKind::Box, line)
+        } else {
+            (line, HouseKind::Box)
+        };
+        for base in houses(base_kind) {
+            for cover in houses(cover_kind).filter(|cover| !cover.cells().is_disjoint(base.cells())) {
+                for digit in Digit::ALL {
+                    let places = position.cells_in(base, digit);
+                    if places.len() < 2 || !places.is_subset(cover.cells()) {
+                        continue;
+                    }
+                    for other in houses(base_kind).filter(|&other| other != base) {
+                        let before = position.cells_in(other, digit);
+                        let left = before - cover.cells();
+                        if let (Some(cell), true) = (left.single(), before.len() > 1) {
+                            let pattern = Box::new(Evidence::Locked { digit, base, cover });
+                            let evidence = Evidence::Direct { house: other, pattern };
+                            sink.take(Step::placing(technique, Candidate::new(cell, digit), evidence))?;
+                        }
                     }
                 }
             }
@@ -81,8 +61,14 @@ fn locked(
     ControlFlow::Continue(())
 }
 
-/// Looks for hidden subsets of this size that leave only one place in the house for another digit.
-fn hidden(position: &Position, size: usize, technique: Technique, sink: &mut dyn Sink) -> ControlFlow<()> {
+/// Finds a hidden pair or triple that leaves one place in its house for another digit.
+pub(crate) fn hidden_subset(
+    context: &FinderContext<'_>,
+    technique: Technique,
+    sink: &mut dyn Sink,
+) -> ControlFlow<()> {
+    let position = context.position();
+    let size = if technique == Technique::DirectHiddenPair { 2 } else { 3 };
     for house in [HouseKind::Box, HouseKind::Column, HouseKind::Row].into_iter().flat_map(houses) {
         if (position.empty_cells() & house.cells()).len() <= size {
             continue;
@@ -117,20 +103,20 @@ mod tests {
     #[test]
     fn direct_pointing_places_a_digit_in_another_box() {
         let sketch = Sketch::new().house("box 1", '5', "r1c1, r1c2").house("box 2", '5', "r1c4, r2c5");
-        assert_eq!(sketch.placements(pointing), ["5r2c5"]);
+        assert_eq!(sketch.placements(Technique::DirectPointing.finder()), ["5r2c5"]);
     }
 
     #[test]
     fn direct_claiming_places_a_digit_in_another_line() {
         let sketch = Sketch::new().house("row 1", '5', "r1c1, r1c2").house("row 2", '5', "r2c3, r2c8");
-        assert_eq!(sketch.placements(claiming), ["5r2c8"]);
+        assert_eq!(sketch.placements(Technique::DirectClaiming.finder()), ["5r2c8"]);
     }
 
     #[test]
     fn a_hidden_pair_leaves_one_place_for_a_third_digit() {
         let sketch = Sketch::new().house("row 1", '1', "r1c1, r1c5").house("row 1", '2', "r1c1, r1c5");
         let sketch = sketch.house("row 1", '3', "r1c1, r1c9");
-        assert_eq!(sketch.placements(hidden_pair), ["3r1c9"]);
-        assert!(sketch.placements(hidden_triple).is_empty());
+        assert_eq!(sketch.placements(Technique::DirectHiddenPair.finder()), ["3r1c9"]);
+        assert!(sketch.placements(Technique::DirectHiddenTriple.finder()).is_empty());
     }
 }

@@ -1,7 +1,7 @@
 //! The finders, in one file or folder per family of techniques.
 //!
 //! A finder is a plain function that reads a [`FinderContext`](crate::FinderContext) and passes the steps it
-//! finds to a [`Sink`](crate::Sink). The table [`TECHNIQUES`](crate::TECHNIQUES) lists all finders.
+//! finds to a [`Sink`](crate::Sink). The table [`TECHNIQUES`](crate::TECHNIQUES) names all finders.
 //!
 //! | families | patterns |
 //! |---|---|

@@ -119,7 +119,6 @@ impl DigitTemplates {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::families::fish;
     use crate::sketch::{Sketch, all_eliminations, steps};
     use veridoku_core::{Candidate, Cell};
 
@@ -128,7 +127,10 @@ mod tests {
         let all = "xxxxxxxxx";
         let position =
             Sketch::places_of_one(&[all, ".x....x..", all, all, all, ".x....xx.", all, all, all]).position();
-        assert_eq!(all_eliminations(delete, &position), all_eliminations(fish::finned_x_wing, &position));
+        assert_eq!(
+            all_eliminations(delete, &position),
+            all_eliminations(Technique::FinnedXWing.finder(), &position)
+        );
         assert_eq!(steps(set, &position), []);
         assert_eq!(steps(delete, &Sketch::new().position()), []);
     }

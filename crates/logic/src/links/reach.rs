@@ -10,7 +10,7 @@
 //! have no consequences. This finds the same nodes in the same order as a queue of both true and false nodes
 //! would.
 
-use super::{Assumption, Explore, LinkTable, NONE, each_bit};
+use super::table::{Assumption, Explore, LinkTable, NONE, each_bit};
 use veridoku_core::{Candidate, CandidateSet};
 
 /// A true node in the queue and how it was reached.

@@ -13,7 +13,7 @@
 //! The weight of a set, the limit on the number of literals, and the order in which sets are followed are
 //! those of HoDoKu, so that the same chains are found.
 
-use super::{Assumption, Explore, LinkTable};
+use super::table::{Assumption, Explore, LinkSelection, LinkTable};
 use crate::budget::SearchBudget;
 use crate::evidence::{LockedSet, Node};
 use crate::position::Position;
@@ -137,7 +137,7 @@ impl LinkTable {
         sets: Vec<LockedSet>,
         limits: SetReachLimits<'s>,
     ) -> (LinkTable, SetReach<'s>) {
-        let mut links = LinkTable::new(position, super::LinkSelection::Grouped);
+        let mut links = LinkTable::new(position, LinkSelection::Grouped);
         for (owner, set) in sets.iter().enumerate() {
             for digit in set.digits {
                 let cells = set.cells & position.cells(digit);

@@ -33,42 +33,11 @@ pub(crate) use table::AlmostLockedSets;
 pub(crate) use wing::xy_wing;
 pub(crate) use xz::xz;
 
-use crate::evidence::{AlmostLocked, Evidence, LockedSet};
-use crate::step::Step;
-use crate::technique::Technique;
-use veridoku_core::{Candidate, CandidateSet, Cell, Digit, DigitSet};
-
-impl AlmostLockedSets {
-    /// Builds the step for these eliminations, with the sets and links as evidence.
-    fn step(
-        &self,
-        technique: Technique,
-        eliminations: CandidateSet,
-        sets: &[usize],
-        links: Vec<(usize, usize, Digit)>,
-        stem: Option<Cell>,
-    ) -> Step {
-        let digits: DigitSet = eliminations.iter().map(Candidate::digit).collect();
-        let locked = |&set: &usize| LockedSet { cells: self.sets[set].cells, digits: self.sets[set].digits };
-        let sets = sets.iter().map(locked).collect();
-        let evidence = Evidence::AlmostLocked(AlmostLocked { sets, links, stem, digits });
-        Step::eliminating(technique, eliminations, evidence)
-    }
-
-    /// Returns the candidates of these digits that see all places of their digit in both sets.
-    fn common_targets(&self, left: usize, right: usize, digits: DigitSet) -> CandidateSet {
-        let mut targets = CandidateSet::EMPTY;
-        for digit in digits {
-            targets.set_cells(digit, self.targets(left, digit) & self.targets(right, digit));
-        }
-        targets
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::sketch::Sketch;
+    use crate::technique::Technique;
 
     fn sketch(cells: &[(&str, &str)]) -> Sketch {
         cells.iter().fold(Sketch::new(), |sketch, (cell, digits)| sketch.cell(cell, digits))

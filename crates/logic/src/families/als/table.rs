@@ -15,12 +15,14 @@
 //! have a target in common with the entry. A target is a candidate that sees all places of an entry.
 
 use super::relation::{BitRelation, columns};
-use crate::evidence::LockedSet;
+use crate::evidence::{AlmostLocked, Evidence, LockedSet};
 use crate::position::Position;
 use crate::search_options::{Overlap, SearchOptions, SetChainDirection};
+use crate::step::Step;
+use crate::technique::Technique;
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
-use veridoku_core::{Cell, CellSet, Digit, DigitSet, House, HouseKind};
+use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseKind};
 
 /// The maximum number of sets to collect with the default budget. Real positions have a few hundred; invalid
 /// ones could have thousands.
@@ -128,7 +130,7 @@ impl AlmostLockedSets {
     /// Returns the sets of two or more cells.
     pub(crate) fn of_several_cells(&self) -> Vec<LockedSet> {
         let several = self.sets.iter().filter(|set| set.cells.len() > 1);
-        several.map(|set| LockedSet { cells: set.cells, digits: set.digits }).collect()
+        several.map(AlmostLockedSet::locked_set).collect()
     }
 
     pub(super) fn len(&self) -> usize {
@@ -187,6 +189,30 @@ impl AlmostLockedSets {
         &links.all[links.begin[set]..links.begin[set + 1]]
     }
 
+    /// Builds the step for these eliminations, with the sets and links as evidence.
+    pub(super) fn step(
+        &self,
+        technique: Technique,
+        eliminations: CandidateSet,
+        sets: &[usize],
+        links: Vec<(usize, usize, Digit)>,
+        stem: Option<Cell>,
+    ) -> Step {
+        let digits: DigitSet = eliminations.iter().map(Candidate::digit).collect();
+        let sets = sets.iter().map(|&set| self.sets[set].locked_set()).collect();
+        let evidence = Evidence::AlmostLocked(AlmostLocked { sets, links, stem, digits });
+        Step::eliminating(technique, eliminations, evidence)
+    }
+
+    /// Returns the candidates of these digits that see all places of their digit in both sets.
+    pub(super) fn common_targets(&self, left: usize, right: usize, digits: DigitSet) -> CandidateSet {
+        let mut targets = CandidateSet::EMPTY;
+        for digit in digits {
+            targets.set_cells(digit, self.targets(left, digit) & self.targets(right, digit));
+        }
+        targets
+    }
+
     fn all_links(&self, direction: SetChainDirection) -> AlsLinks {
         let mut links = AlsLinks { all: Vec::new(), begin: Vec::with_capacity(self.len() + 1) };
         let words = self.len().div_ceil(64);
@@ -210,6 +236,10 @@ impl AlmostLockedSets {
 }
 
 impl AlmostLockedSet {
+    fn locked_set(&self) -> LockedSet {
+        LockedSet { cells: self.cells, digits: self.digits }
+    }
+
     fn digit_places_index(&self, digit: Digit) -> usize {
         self.digit_places[digit.index()] as usize
     }

@@ -47,14 +47,15 @@ const GROUPED: LoopTechniques = LoopTechniques {
     grouped: true,
 };
 
-/// Finds loops and chains of single candidates.
-pub(super) fn plain(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+/// Finds nice loops and alternating inference chains of single candidates.
+pub(crate) fn nice_loop(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let links = context.plain_links();
     NiceLoopSearch::new(context, links, LinkReach::default(), PLAIN).run(sink)
 }
 
-/// Finds loops and chains with at least one group or, if the options allow it, one almost locked set.
-pub(super) fn grouped(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+/// Finds nice loops and alternating inference chains with at least one group or, if the options allow it, one
+/// almost locked set.
+pub(crate) fn grouped_nice_loop(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     match context.options().sets_in_chains {
         SetsInChains::No => {
             NiceLoopSearch::new(context, context.grouped_links(), LinkReach::default(), GROUPED).run(sink)
@@ -187,8 +188,8 @@ impl<'a, E: Explore> NiceLoopSearch<'a, E> {
             }
             if self.trace_on(end) && self.is_loop() {
                 if other == digit {
-                    let mut eliminations = CandidateSet::EMPTY;
-                    eliminations.set_digits(cell, self.position.digits(cell).without(digit));
+                    let others = self.position.digits(cell).without(digit);
+                    let eliminations = CandidateSet::of_cell(cell, others);
                     self.add(self.techniques.discontinuous, eliminations, Assumption::False, ChainEnd::Open);
                 } else {
                     let eliminations = self.continuous_eliminations();
@@ -225,8 +226,7 @@ impl<'a, E: Explore> NiceLoopSearch<'a, E> {
     ) -> Option<CandidateSet> {
         if digit == last_digit {
             let eliminated = first.peers() & last.peers() & self.position.cells(digit);
-            let mut eliminations = CandidateSet::EMPTY;
-            eliminations.set_cells(digit, eliminated);
+            let eliminations = CandidateSet::of_digit(digit, eliminated);
             // With a single elimination, the chain would be a discontinuous nice loop.
             (first != last && eliminated.len() > 1).then_some(eliminations)
         } else {

@@ -29,31 +29,6 @@ mod simple;
 #[cfg(test)]
 mod tests;
 
-use crate::finder_context::FinderContext;
-use crate::sink::Sink;
-use std::ops::ControlFlow;
-
-/// Finds remote pairs.
-pub(crate) fn remote_pair(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    remote::remote_pairs(context, sink)
-}
-
-/// Finds X-chains.
-pub(crate) fn x_chain(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    simple::x_chains(context, sink)
-}
-
-/// Finds XY-chains.
-pub(crate) fn xy_chain(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    simple::xy_chains(context, sink)
-}
-
-/// Finds nice loops and alternating inference chains of single candidates.
-pub(crate) fn nice_loop(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    loops::plain(context, sink)
-}
-
-/// Finds nice loops and alternating inference chains with at least one group or set.
-pub(crate) fn grouped_nice_loop(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    loops::grouped(context, sink)
-}
+pub(crate) use loops::{grouped_nice_loop, nice_loop};
+pub(crate) use remote::remote_pair;
+pub(crate) use simple::simple_chain;

@@ -16,7 +16,7 @@ use crate::position::Position;
 use crate::sink::Sink;
 use crate::technique::Technique;
 use std::ops::ControlFlow;
-use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, DigitSet};
+use veridoku_core::{Candidate, Cell, CellSet, DigitSet};
 
 /// The minimum number of cells in a chain. Two cells are just a naked pair.
 const MIN_CELLS: usize = 4;
@@ -25,7 +25,7 @@ const MIN_CELLS: usize = 4;
 const MAX_CHAINS: u64 = 20_000;
 
 /// Finds remote pairs.
-pub(super) fn remote_pairs(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
+pub(crate) fn remote_pair(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
     let mut rest = position.bivalue_cells();
     let mut found_chains = FoundChains::default();
@@ -106,10 +106,7 @@ impl RemotePairSearch<'_> {
         if self.digits.iter().all(|digit| (ends & self.position.cells(digit)).is_empty()) {
             return;
         }
-        let mut eliminations = CandidateSet::EMPTY;
-        for digit in self.digits {
-            eliminations.set_cells(digit, seen & self.position.cells(digit));
-        }
+        let eliminations = self.position.candidates_in(self.digits, seen);
         let (Some(low), Some(high)) = (self.digits.first(), self.digits.last()) else { return };
         let nodes: Vec<u16> = chain
             .iter()

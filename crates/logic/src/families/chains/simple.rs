@@ -24,24 +24,17 @@ const MAX_LINKS_FOLLOWED: u64 = 5_000;
 /// 81 cells.
 const MAX_LINKS: usize = 80;
 
-/// Finds X-chains, in which all links are between candidates of the same digit.
-pub(super) fn x_chains(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    search(context, sink, Technique::XChain, LinkSelection::Digit)
-}
-
-/// Finds XY-chains, in which all strong links are inside cells.
-pub(super) fn xy_chains(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    search(context, sink, Technique::XyChain, LinkSelection::Bivalue)
-}
-
-fn search(
+/// Finds X-chains, in which all links are between candidates of the same digit, or XY-chains, in which all
+/// strong links are inside cells.
+pub(crate) fn simple_chain(
     context: &FinderContext<'_>,
-    sink: &mut dyn Sink,
     technique: Technique,
-    kind: LinkSelection,
+    sink: &mut dyn Sink,
 ) -> ControlFlow<()> {
     let position = context.position();
-    let links = LinkTable::new(position, kind);
+    let is_x_chain = technique == Technique::XChain;
+    let links =
+        LinkTable::new(position, if is_x_chain { LinkSelection::Digit } else { LinkSelection::Bivalue });
     let max_nodes = context.options().chain_links.min(MAX_LINKS) + 1;
     let mut reach = LinkReach::default();
     let mut found_chains = FoundChains::default();
@@ -62,8 +55,7 @@ fn search(
             if chain.len() < 4 || chain.len() > max_nodes {
                 continue;
             }
-            let mut eliminations = CandidateSet::EMPTY;
-            eliminations.set_cells(digit, targets & last.peers());
+            let eliminations = CandidateSet::of_digit(digit, targets & last.peers());
             if is_simple(&links, &chain)
                 || (!found_chains.contains(&eliminations) && simple_search.find(&mut chain, end))
             {

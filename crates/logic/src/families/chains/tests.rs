@@ -4,10 +4,11 @@
 use crate::evidence::{Chain, Evidence, Link};
 use crate::finder_context::FinderContext;
 use crate::position::{Position, Uniqueness};
+use crate::registry::Finder;
 use crate::search_options::{SearchOptions, SetsInChains};
 use crate::sink::AllSteps;
 use crate::step::Step;
-use crate::technique::{Finder, Technique};
+use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, Grid, House};
 
@@ -64,7 +65,7 @@ fn column(index: usize) -> House {
 #[test]
 fn an_xy_chain_eliminates_from_cells_that_see_both_ends() {
     let candidates = cell(cell(cell(open(), "r1c1", "12"), "r1c5", "23"), "r4c5", "13");
-    let steps = steps(super::xy_chain, &candidates, SearchOptions::default());
+    let steps = steps(Technique::XyChain.finder(), &candidates, SearchOptions::default());
     // The three cells form an XY-wing, which is also an XY-chain.
     let found: Vec<_> = steps.iter().map(names).collect();
     assert_eq!(found, [["1r4c1"]]);
@@ -80,7 +81,7 @@ fn x_chain() -> CandidateSet {
 
 #[test]
 fn an_x_chain_uses_only_one_digit() {
-    let steps = steps(super::x_chain, &x_chain(), SearchOptions::default());
+    let steps = steps(Technique::XChain.finder(), &x_chain(), SearchOptions::default());
     let found = steps.iter().find(|step| names(step) == ["5r3c1", "5r3c2", "5r3c3"]).expect("the chain");
     assert_eq!(chain(found).nodes.len(), 6);
     assert!(chain(found).nodes.iter().all(|node| node.digit == Digit::Five));
@@ -89,7 +90,7 @@ fn an_x_chain_uses_only_one_digit() {
 #[test]
 fn no_chain_is_longer_than_allowed() {
     let options = SearchOptions { chain_links: 3, ..SearchOptions::default() };
-    let steps = steps(super::x_chain, &x_chain(), options);
+    let steps = steps(Technique::XChain.finder(), &x_chain(), options);
     assert!(steps.iter().all(|step| chain(step).links.len() <= 3), "{steps:?}");
 }
 
@@ -171,8 +172,13 @@ fn invalid_positions_do_not_panic() {
             few.set_digits(cell, DigitSet::only(Digit::ALL[cell.index() % 9]).with(Digit::Four));
         }
     }
-    let finders: [Finder; 5] =
-        [super::remote_pair, super::x_chain, super::xy_chain, super::nice_loop, super::grouped_nice_loop];
+    let finders: [Finder; 5] = [
+        super::remote_pair,
+        Technique::XChain.finder(),
+        Technique::XyChain.finder(),
+        super::nice_loop,
+        super::grouped_nice_loop,
+    ];
     for candidates in [bare, pairs, few, open()] {
         for finder in finders {
             steps(finder, &candidates, SearchOptions::default());

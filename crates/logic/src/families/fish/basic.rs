@@ -9,21 +9,26 @@
 //! row 6      . x . . . . x . .  ┘ together as many columns as rows
 //! ```
 
-use super::shape::{FishFins, FishHouses, FishShape};
 use crate::evidence::{Evidence, Fish};
 use crate::finder_context::FinderContext;
 use crate::position::Position;
 use crate::sink::Sink;
-use crate::step::Step;
+use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{CellSet, Digit, House, HouseKind, HouseSet};
 
 /// Passes the fish of this size to the sink, ordered by digit, then by direction (rows first), then by base
 /// lines.
-pub(super) fn find(context: &FinderContext<'_>, size: usize, sink: &mut dyn Sink) -> ControlFlow<()> {
+pub(super) fn find(
+    context: &FinderContext<'_>,
+    technique: Technique,
+    size: usize,
+    sink: &mut dyn Sink,
+) -> ControlFlow<()> {
+    let position = context.position();
     for digit in Digit::ALL {
         for (base, cover) in [(HouseKind::Row, HouseKind::Column), (HouseKind::Column, HouseKind::Row)] {
-            BasicFishSearch { position: context.position(), digit, base, cover, size, sink }.find()?;
+            BasicFishSearch { position, technique, digit, base, cover, size, sink }.find()?;
         }
     }
     ControlFlow::Continue(())
@@ -32,6 +37,7 @@ pub(super) fn find(context: &FinderContext<'_>, size: usize, sink: &mut dyn Sink
 /// A search for basic fish of one digit in one direction.
 struct BasicFishSearch<'a> {
     position: &'a Position,
+    technique: Technique,
     digit: Digit,
     base: HouseKind,
     cover: HouseKind,
@@ -85,19 +91,16 @@ impl BasicFishSearch<'_> {
         let cells =
             |houses: HouseSet| houses.iter().fold(CellSet::EMPTY, |cells, house| cells | house.cells());
         let eliminated = self.position.candidates_of(self.digit, cells(cover) - cells(base));
-        if eliminated.is_empty() {
-            return ControlFlow::Continue(());
-        }
-        let shape = FishShape { houses: FishHouses::Basic, fins: FishFins::None, size: self.size };
-        let fish = Fish {
-            digit: self.digit,
-            base,
-            cover,
-            fins: CellSet::EMPTY,
-            endo_fins: CellSet::EMPTY,
-            twin: None,
-            chains: Vec::new(),
-        };
-        self.sink.take(Step::eliminating(shape.technique(), eliminated, Evidence::Fish(fish)))
+        self.sink.eliminate(self.technique, eliminated, || {
+            Evidence::Fish(Fish {
+                digit: self.digit,
+                base,
+                cover,
+                fins: CellSet::EMPTY,
+                endo_fins: CellSet::EMPTY,
+                twin: None,
+                chains: Vec::new(),
+            })
+        })
     }
 }

@@ -36,72 +36,26 @@ mod shape;
 
 use crate::finder_context::FinderContext;
 use crate::sink::Sink;
+use crate::technique::Technique;
 use search::FishSearch;
-pub(crate) use search::houses as houses_of;
-use shape::{FishFins, FishHouses, FishShape};
+pub(crate) use search::{directions, houses as houses_of};
+pub(crate) use shape::FishHouses;
+use shape::{FishFins, FishShape};
 use std::ops::ControlFlow;
-use veridoku_core::HouseKind;
 
-/// Defines the finders for the technique table: one for each size of basic fish, and one for each shape and
-/// size of the others.
-macro_rules! finders {
-    (
-        basic: $($basic:ident $basic_size:literal)*;
-        $($finder:ident $houses:ident $fins:ident $size:literal;)*
-    ) => {
-        $(pub(crate) fn $basic(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-            basic::find(context, $basic_size, sink)
-        })*
-        $(pub(crate) fn $finder(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-            let shape = FishShape { houses: FishHouses::$houses, fins: FishFins::$fins, size: $size };
-            FishSearch::run(context, shape, sink)
-        })*
-    };
-}
-
-finders! {
-    basic: x_wing 2 swordfish 3 jellyfish 4 squirmbag 5 whale 6 leviathan 7;
-    finned_x_wing Basic Finned 2;
-    finned_swordfish Basic Finned 3;
-    finned_jellyfish Basic Finned 4;
-    finned_squirmbag Basic Finned 5;
-    finned_whale Basic Finned 6;
-    finned_leviathan Basic Finned 7;
-    sashimi_x_wing Basic Sashimi 2;
-    sashimi_swordfish Basic Sashimi 3;
-    sashimi_jellyfish Basic Sashimi 4;
-    sashimi_squirmbag Basic Sashimi 5;
-    sashimi_whale Basic Sashimi 6;
-    sashimi_leviathan Basic Sashimi 7;
-    franken_x_wing Franken None 2;
-    franken_swordfish Franken None 3;
-    franken_jellyfish Franken None 4;
-    franken_squirmbag Franken None 5;
-    franken_whale Franken None 6;
-    franken_leviathan Franken None 7;
-    finned_franken_x_wing Franken Finned 2;
-    finned_franken_swordfish Franken Finned 3;
-    finned_franken_jellyfish Franken Finned 4;
-    finned_franken_squirmbag Franken Finned 5;
-    finned_franken_whale Franken Finned 6;
-    finned_franken_leviathan Franken Finned 7;
-    mutant_x_wing Mutant None 2;
-    mutant_swordfish Mutant None 3;
-    mutant_jellyfish Mutant None 4;
-    mutant_squirmbag Mutant None 5;
-    mutant_whale Mutant None 6;
-    mutant_leviathan Mutant None 7;
-    finned_mutant_x_wing Mutant Finned 2;
-    finned_mutant_swordfish Mutant Finned 3;
-    finned_mutant_jellyfish Mutant Finned 4;
-    finned_mutant_squirmbag Mutant Finned 5;
-    finned_mutant_whale Mutant Finned 6;
-    finned_mutant_leviathan Mutant Finned 7;
-}
-
-/// Returns the kinds of base and cover houses of Franken fish, for each direction.
-pub(crate) fn directions() -> &'static [[&'static [HouseKind]; 2]] {
-    search::directions(FishHouses::Franken)
+/// Finds the fish of a technique.
+pub(crate) fn find(
+    context: &FinderContext<'_>,
+    technique: Technique,
+    sink: &mut dyn Sink,
+) -> ControlFlow<()> {
+    match FishShape::of(technique) {
+        Some(FishShape { houses: FishHouses::Basic, fins: FishFins::None, size }) => {
+            basic::find(context, technique, size, sink)
+        }
+        Some(shape) => FishSearch::run(context, shape, sink),
+        None => ControlFlow::Continue(()),
+    }
 }
 
 #[cfg(test)]
@@ -109,12 +63,12 @@ mod tests {
     use super::*;
     use crate::position::Position;
     use crate::sketch::{Sketch, all_eliminations, steps};
-    use crate::technique::{Finder, TECHNIQUES};
+    use crate::technique::TECHNIQUES;
     use veridoku_core::{CellSet, Digit};
 
     /// Returns the cells from which 1 is eliminated.
-    fn eliminated(finder: Finder, position: &Position) -> CellSet {
-        all_eliminations(finder, position).cells(Digit::ALL[0])
+    fn eliminated(technique: Technique, position: &Position) -> CellSet {
+        all_eliminations(technique.finder(), position).cells(Digit::ALL[0])
     }
 
     fn cells(names: &str) -> CellSet {
@@ -132,23 +86,23 @@ mod tests {
     fn an_x_wing_clears_its_columns() {
         let position = two_rows(".x....x..");
         let columns = "r1c2 r3c2 r4c2 r5c2 r7c2 r8c2 r9c2 r1c7 r3c7 r4c7 r5c7 r7c7 r8c7 r9c7";
-        assert_eq!(eliminated(x_wing, &position), cells(columns));
-        assert_eq!(steps(swordfish, &position).len(), 0);
+        assert_eq!(eliminated(Technique::XWing, &position), cells(columns));
+        assert_eq!(steps(Technique::Swordfish.finder(), &position).len(), 0);
     }
 
     #[test]
     fn a_finned_fish_eliminates_only_what_the_fin_sees() {
         let position = two_rows(".x....xx.");
-        assert_eq!(eliminated(x_wing, &position), CellSet::EMPTY);
-        assert_eq!(eliminated(finned_x_wing, &position), cells("r4c7 r5c7"));
-        assert_eq!(eliminated(sashimi_x_wing, &position), CellSet::EMPTY);
+        assert_eq!(eliminated(Technique::XWing, &position), CellSet::EMPTY);
+        assert_eq!(eliminated(Technique::FinnedXWing, &position), cells("r4c7 r5c7"));
+        assert_eq!(eliminated(Technique::SashimiXWing, &position), CellSet::EMPTY);
     }
 
     #[test]
     fn a_sashimi_fish_needs_its_fins() {
         let position = two_rows(".x.....x.");
-        assert_eq!(eliminated(finned_x_wing, &position), CellSet::EMPTY);
-        assert_eq!(eliminated(sashimi_x_wing, &position), cells("r4c7 r5c7 r1c8 r3c8"));
+        assert_eq!(eliminated(Technique::FinnedXWing, &position), CellSet::EMPTY);
+        assert_eq!(eliminated(Technique::SashimiXWing, &position), cells("r4c7 r5c7 r1c8 r3c8"));
     }
 
     #[test]
@@ -168,7 +122,7 @@ mod tests {
         ])
         .position();
         let columns = "r2c4 r3c4 r7c4 r8c4 r9c4 r2c5 r3c5 r7c5 r8c5 r9c5";
-        assert_eq!(eliminated(franken_x_wing, &position), cells(columns));
+        assert_eq!(eliminated(Technique::FrankenXWing, &position), cells(columns));
     }
 
     #[test]
@@ -187,8 +141,8 @@ mod tests {
         ])
         .position();
         for entry in TECHNIQUES.iter().filter(|entry| entry.name.contains("X-Wing")) {
-            assert_eq!(steps(entry.finder, &Sketch::new().position()), [], "{}", entry.name);
-            let found = steps(entry.finder, &empty_row);
+            assert_eq!(steps(entry.technique.finder(), &Sketch::new().position()), [], "{}", entry.name);
+            let found = steps(entry.technique.finder(), &empty_row);
             assert!(found.iter().all(|step| step.is_useful(&empty_row)), "{}", entry.name);
         }
     }

@@ -78,7 +78,7 @@ struct FoundFish {
 }
 
 /// Returns the kinds of base and cover houses for each direction in which this kind of fish is searched.
-pub(super) fn directions(houses: FishHouses) -> &'static [[&'static [HouseKind]; 2]] {
+pub(crate) fn directions(houses: FishHouses) -> &'static [[&'static [HouseKind]; 2]] {
     use HouseKind::{Box, Column, Row};
     match houses {
         FishHouses::Basic => &[[&[Row], &[Column]], [&[Column], &[Row]]],

@@ -57,7 +57,26 @@ impl FishHouses {
     }
 }
 
+/// The kinds of houses that occur with each kind of fins.
+const KINDS: [(FishHouses, FishFins); 7] = [
+    (FishHouses::Basic, FishFins::None),
+    (FishHouses::Basic, FishFins::Finned),
+    (FishHouses::Basic, FishFins::Sashimi),
+    (FishHouses::Franken, FishFins::None),
+    (FishHouses::Franken, FishFins::Finned),
+    (FishHouses::Mutant, FishFins::None),
+    (FishHouses::Mutant, FishFins::Finned),
+];
+
 impl FishShape {
+    /// Returns the shape of the fish that a technique looks for.
+    pub(crate) fn of(technique: Technique) -> Option<FishShape> {
+        let shapes = KINDS
+            .into_iter()
+            .flat_map(|(houses, fins)| (2..=7).map(move |size| FishShape { houses, fins, size }));
+        shapes.into_iter().find(|shape| shape.technique() == technique)
+    }
+
     /// Returns the technique for fish of this shape.
     pub(crate) fn technique(self) -> Technique {
         use Technique as T;

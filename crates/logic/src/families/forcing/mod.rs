@@ -35,26 +35,6 @@ use crate::finder_context::FinderContext;
 use crate::sink::Sink;
 use std::ops::ControlFlow;
 use table::ConsequenceTable;
-use veridoku_core::Candidate;
-
-/// The statement that a candidate is true, or that it is false.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-struct Statement {
-    candidate: Candidate,
-    holds: bool,
-}
-
-impl Statement {
-    /// Creates the statement that the candidate is true.
-    fn is(candidate: Candidate) -> Statement {
-        Statement { candidate, holds: true }
-    }
-
-    /// Creates the statement that the candidate is false.
-    fn is_not(candidate: Candidate) -> Statement {
-        Statement { candidate, holds: false }
-    }
-}
 
 /// Finds forcing chains.
 pub(crate) fn chains(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {

@@ -5,9 +5,8 @@
 //! facts: its eliminations are justified by the house, in which all remaining places of the digit see the
 //! eliminated candidates.
 
-use super::Statement;
 use super::closure::ForcingClosure;
-use super::singles::{ForcedFact, SinglesLookahead};
+use super::singles::{ForcedFact, SinglesLookahead, Statement};
 use super::table::{ConsequenceSource, ConsequenceTable};
 use crate::evidence::{Branch, Cause, Clash, Fact, Link};
 use crate::position::Position;

@@ -4,9 +4,9 @@
 //! ones. Literals are numbered in this order. For the same placement, a contradiction is preferred to a
 //! verity; for the same elimination, the proof with fewer facts is preferred.
 
-use super::Statement;
 use super::closure::ForcingClosure;
 use super::proof::Proof;
+use super::singles::Statement;
 use super::table::{ConsequenceSource, ConsequenceTable};
 use crate::evidence::{Clash, Evidence, Forcing, Truth};
 use crate::finder_context::FinderContext;

@@ -3,10 +3,28 @@
 //! Each round first collects all naked and hidden singles and then places them, so a fact never depends on
 //! another fact of the same round.
 
-use super::Statement;
 use crate::evidence::Cause;
 use crate::position::Position;
 use veridoku_core::{Candidate, CellSet, Digit, House};
+
+/// The statement that a candidate is true, or that it is false.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) struct Statement {
+    pub(super) candidate: Candidate,
+    pub(super) holds: bool,
+}
+
+impl Statement {
+    /// Creates the statement that the candidate is true.
+    pub(super) fn is(candidate: Candidate) -> Statement {
+        Statement { candidate, holds: true }
+    }
+
+    /// Creates the statement that the candidate is false.
+    pub(super) fn is_not(candidate: Candidate) -> Statement {
+        Statement { candidate, holds: false }
+    }
+}
 
 /// The maximum number of rounds in a lookahead.
 const ROUNDS: usize = 4;

@@ -6,8 +6,7 @@
 //! row       a bit for each literal that follows
 //! ```
 
-use super::Statement;
-use super::singles::SinglesLookahead;
+use super::singles::{SinglesLookahead, Statement};
 use crate::links::LinkTable;
 use crate::position::Position;
 use veridoku_core::Candidate;

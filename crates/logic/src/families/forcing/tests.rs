@@ -4,10 +4,11 @@ use crate::evidence::{Branch, Cause, Clash, Evidence, Fact, Forcing, Truth};
 use crate::finder_context::FinderContext;
 use crate::ladder::Ladder;
 use crate::position::{Position, Uniqueness};
+use crate::registry::Finder;
 use crate::search_options::SearchOptions;
 use crate::sink::AllSteps;
 use crate::step::Step;
-use crate::technique::{Finder, Usage};
+use crate::technique::Usage;
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, CellSet, Grid, Puzzle};
 

@@ -21,7 +21,7 @@
 
 mod reach;
 
-use super::fish::{directions, houses_of};
+use super::fish::{FishHouses, directions, houses_of};
 use crate::budget::SearchBudget;
 use crate::evidence::{Evidence, Fish};
 use crate::finder_context::FinderContext;
@@ -48,7 +48,7 @@ pub(crate) fn kraken_fish(context: &FinderContext<'_>, sink: &mut dyn Sink) -> C
     let mut reaches = ReachCache::new(context);
     let budget = context.budget(MAX_CHOICES);
     for digit in Digit::ALL {
-        for &[base_kinds, cover_kinds] in directions() {
+        for &[base_kinds, cover_kinds] in directions(FishHouses::Franken) {
             let mut search = KrakenSearch {
                 position,
                 digit,

@@ -9,7 +9,7 @@
 //! . * . │ . . b │ . .
 //! ```
 
-use super::{join_pairs, two_links};
+use super::two_links::{join_pairs, two_links};
 use crate::finder_context::FinderContext;
 use crate::position::Position;
 use crate::search_options::EmptyRectangles;
@@ -31,7 +31,7 @@ pub(crate) fn dual_empty_rectangle(context: &FinderContext<'_>, sink: &mut dyn S
         found.push((place, step));
         ControlFlow::Continue(())
     })?;
-    join_pairs(Technique::DualEmptyRectangle, &found, |left, right| left == right, |step| sink.take(step))
+    join_pairs(Technique::DualEmptyRectangle, &found, sink)
 }
 
 /// Calls `found` for every empty rectangle, passing its digit and box, and the step.

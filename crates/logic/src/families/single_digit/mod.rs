@@ -15,71 +15,16 @@
 //! from cells that see both far ends. All these patterns are short X-chains, and their evidence is a chain.
 
 mod empty_rectangle;
-mod kite;
-mod skyscraper;
-mod turbot;
+mod two_links;
 
 pub(crate) use empty_rectangle::{dual_empty_rectangle, empty_rectangle};
-pub(crate) use kite::{dual_two_string_kite, two_string_kite};
-pub(crate) use skyscraper::skyscraper;
-pub(crate) use turbot::turbot_fish;
-
-use crate::evidence::{Chain, Evidence, Link, Node};
-use crate::finder_context::FinderContext;
-use crate::step::Step;
-use crate::technique::Technique;
-use std::ops::ControlFlow;
-use veridoku_core::{CellSet, Digit, House, HouseKind};
-
-/// A house in which the digit has exactly two places: one of them is true.
-#[derive(Copy, Clone)]
-struct StrongLink {
-    house: House,
-    cells: CellSet,
-}
-
-/// Returns the strong links of the digit in houses of this kind.
-fn strong_links(
-    context: &FinderContext<'_>,
-    digit: Digit,
-    kind: HouseKind,
-) -> impl Iterator<Item = StrongLink> {
-    let position = context.position();
-    let houses = context.strong_houses(digit).iter().filter(move |house| house.kind() == kind);
-    houses.map(move |house| StrongLink { house, cells: position.cells_in(house, digit) })
-}
-
-/// Returns the evidence for two strong links: the chain far end = near end - near end = far end. Each end is
-/// a cell or a group of cells.
-fn two_links(digit: Digit, ends: [CellSet; 4], houses: [House; 2]) -> Evidence {
-    Evidence::Chain(Chain {
-        nodes: ends.map(|cells| Node { digit, cells }).to_vec(),
-        links: vec![Link::StrongInHouse(houses[0]), Link::Weak, Link::StrongInHouse(houses[1])],
-    })
-}
-
-/// Calls `found` with the union of every pair of steps that have different eliminations and satisfy `share`.
-fn join_pairs<T>(
-    technique: Technique,
-    steps: &[(T, Step)],
-    share: impl Fn(&T, &T) -> bool,
-    mut found: impl FnMut(Step) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    for (index, (key, step)) in steps.iter().enumerate() {
-        for (other_key, other) in &steps[index + 1..] {
-            if share(key, other_key) && step.eliminations != other.eliminations {
-                let evidence = Evidence::Joined(vec![step.evidence.clone(), other.evidence.clone()]);
-                found(Step::eliminating(technique, step.eliminations | other.eliminations, evidence))?;
-            }
-        }
-    }
-    ControlFlow::Continue(())
-}
+pub(crate) use two_links::{dual_two_string_kite, skyscraper, turbot_fish, two_string_kite};
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::sketch::Sketch;
+    use crate::technique::Technique;
 
     #[test]
     fn a_skyscraper_eliminates_from_cells_that_see_both_roofs() {

@@ -12,30 +12,18 @@
 //!     r1c5   x . x x x
 //! ```
 //!
-//! So one search, `confined`, finds both: it looks for N lines of the table whose marks are in N crossing
+//! So one search, `confined.rs`, finds both: it looks for N lines of the table whose marks are in N crossing
 //! lines. A naked pair or triple in the intersection of a line and a box that eliminates candidates from both
 //! is called locked.
 
 mod confined;
-mod hidden;
-mod naked;
+mod finders;
 
-pub(crate) use confined::{confined, count};
-pub(crate) use hidden::{hidden_pair, hidden_quadruple, hidden_triple};
-pub(crate) use naked::{locked_pair, locked_triple, naked_pair, naked_quadruple, naked_triple};
-
-use veridoku_core::{House, HouseKind};
-
-/// Returns all houses in search order: boxes first, so that locked subsets are found there.
-fn boxes_first() -> impl Iterator<Item = House> {
-    [HouseKind::Box, HouseKind::Row, HouseKind::Column]
-        .into_iter()
-        .flat_map(|kind| (0..9).map(move |index| House::new(kind, index)))
-}
+pub(crate) use confined::count;
+pub(crate) use finders::{hidden, naked};
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::sketch::Sketch;
     use crate::technique::Technique;
 
@@ -44,29 +32,36 @@ mod tests {
         let sketch = Sketch::new().cell("r1c1", "12").cell("r1c5", "12");
         let eliminated =
             "1r1c2 2r1c2 1r1c3 2r1c3 1r1c4 2r1c4 1r1c6 2r1c6 1r1c7 2r1c7 1r1c8 2r1c8 1r1c9 2r1c9";
-        assert_eq!(sketch.eliminations(naked_pair, Technique::NakedPair), [eliminated]);
-        assert!(sketch.steps(locked_pair).is_empty() && sketch.steps(naked_triple).is_empty());
+        assert_eq!(sketch.eliminations(Technique::NakedPair.finder(), Technique::NakedPair), [eliminated]);
+        assert!(
+            sketch.steps(Technique::LockedPair.finder()).is_empty()
+                && sketch.steps(Technique::NakedTriple.finder()).is_empty()
+        );
     }
 
     #[test]
     fn a_pair_in_an_intersection_is_locked_and_reported_once() {
         let sketch = Sketch::new().cell("r1c1", "12").cell("r1c2", "12");
-        assert_eq!(sketch.steps(locked_pair).len(), 1);
-        assert_eq!(sketch.steps(locked_pair)[0].eliminations.len(), 2 * 13, "the rest of row 1 and of box 1");
-        assert!(sketch.steps(naked_pair).is_empty());
+        assert_eq!(sketch.steps(Technique::LockedPair.finder()).len(), 1);
+        assert_eq!(
+            sketch.steps(Technique::LockedPair.finder())[0].eliminations.len(),
+            2 * 13,
+            "the rest of row 1 and of box 1"
+        );
+        assert!(sketch.steps(Technique::NakedPair.finder()).is_empty());
         let sketch = Sketch::new().cell("r4c9", "12").cell("r5c9", "23").cell("r6c9", "13");
-        assert_eq!(sketch.steps(locked_triple)[0].eliminations.len(), 3 * 12);
+        assert_eq!(sketch.steps(Technique::LockedTriple.finder())[0].eliminations.len(), 3 * 12);
     }
 
     #[test]
     fn triples_and_quadruples_need_not_have_all_their_digits_everywhere() {
         let sketch = Sketch::new().cell("r1c1", "12").cell("r4c1", "23").cell("r7c1", "13");
-        assert_eq!(sketch.steps(naked_triple)[0].eliminations.len(), 3 * 6);
+        assert_eq!(sketch.steps(Technique::NakedTriple.finder())[0].eliminations.len(), 3 * 6);
         let sketch =
             Sketch::new().cell("r1c1", "12").cell("r1c4", "23").cell("r1c7", "34").cell("r1c9", "14");
-        assert_eq!(sketch.steps(naked_quadruple)[0].eliminations.len(), 4 * 5);
+        assert_eq!(sketch.steps(Technique::NakedQuadruple.finder())[0].eliminations.len(), 4 * 5);
         let sketch = Sketch::new().cell("r1c1", "12").cell("r1c4", "23").cell("r2c7", "13");
-        assert!(sketch.steps(naked_triple).is_empty(), "not in one house");
+        assert!(sketch.steps(Technique::NakedTriple.finder()).is_empty(), "not in one house");
     }
 
     #[test]
@@ -74,17 +69,17 @@ mod tests {
         let pair = Sketch::new().house("row 1", '1', "r1c1, r1c5").house("row 1", '2', "r1c1, r1c5");
         let eliminated =
             "3r1c1 4r1c1 5r1c1 6r1c1 7r1c1 8r1c1 9r1c1 3r1c5 4r1c5 5r1c5 6r1c5 7r1c5 8r1c5 9r1c5";
-        assert_eq!(pair.eliminations(hidden_pair, Technique::HiddenPair), [eliminated]);
+        assert_eq!(pair.eliminations(Technique::HiddenPair.finder(), Technique::HiddenPair), [eliminated]);
         let triple = ["r1c1, r2c1", "r2c1, r3c3", "r1c1, r3c3"];
         let triple = "123"
             .chars()
             .zip(triple)
             .fold(Sketch::new(), |sketch, (digit, cells)| sketch.house("box 1", digit, cells));
-        assert_eq!(triple.steps(hidden_triple)[0].eliminations.len(), 3 * 6);
+        assert_eq!(triple.steps(Technique::HiddenTriple.finder())[0].eliminations.len(), 3 * 6);
         let cells = "r1c9, r3c9, r5c9, r9c9";
         let quadruple =
             "1234".chars().fold(Sketch::new(), |sketch, digit| sketch.house("column 9", digit, cells));
-        assert_eq!(quadruple.steps(hidden_quadruple)[0].eliminations.len(), 4 * 5);
+        assert_eq!(quadruple.steps(Technique::HiddenQuadruple.finder())[0].eliminations.len(), 4 * 5);
     }
 
     #[test]
@@ -92,6 +87,6 @@ mod tests {
         let both = ["box 1", "row 1"].into_iter().flat_map(|house| ['1', '2'].map(|digit| (house, digit)));
         let sketch =
             both.fold(Sketch::new(), |sketch, (house, digit)| sketch.house(house, digit, "r1c1, r1c2"));
-        assert_eq!(sketch.steps(hidden_pair).len(), 1);
+        assert_eq!(sketch.steps(Technique::HiddenPair.finder()).len(), 1);
     }
 }
