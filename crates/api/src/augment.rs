@@ -3,10 +3,12 @@
 
 use crate::canon::automorphisms;
 use crate::error::Error;
+use crate::operation::{PuzzleOperation, PuzzleText, at_most};
 use crate::transform::{self, check_solution, transformed};
 use crate::vocabulary::Version;
-use serde::ser::SerializeStruct;
-use serde::{Deserialize, Serialize, Serializer};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
@@ -17,8 +19,12 @@ use veridoku_formats::Record;
 /// The default number of equivalent puzzles.
 pub const DEFAULT_COUNT: u64 = 10;
 
+/// The number of equivalent puzzles in the answer to an untrusted client.
+const UNTRUSTED_COUNT: u64 = 10_000;
+
 /// The options of the operation.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// The number of equivalent puzzles; with `all`, the maximum.
@@ -31,22 +37,14 @@ pub struct Options {
 }
 
 /// The result of the operation.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Report {
     /// The version of the JSON schema.
     pub version: Version,
-    /// The equivalent puzzles, all different. JSON also has them as `dresses`, the former name of the field.
+    /// The equivalent puzzles, all different.
     pub equivalents: Vec<transform::Report>,
-}
-
-impl Serialize for Report {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut report = serializer.serialize_struct("Report", 3)?;
-        report.serialize_field("version", &self.version)?;
-        report.serialize_field("equivalents", &self.equivalents)?;
-        report.serialize_field("dresses", &self.equivalents)?;
-        report.end()
-    }
+    /// The former name of `equivalents`.
+    pub dresses: Vec<transform::Report>,
 }
 
 /// Generates equivalent puzzles.
@@ -62,7 +60,7 @@ pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
         equivalents.push(transformed(record, transform));
         ControlFlow::Continue(())
     });
-    Ok(Report { version: Version, equivalents })
+    Ok(Report { version: Version, dresses: equivalents.clone(), equivalents })
 }
 
 /// The number of consecutive duplicates after which no further equivalent puzzle is expected.
@@ -111,4 +109,26 @@ fn fingerprint(puzzle: &Puzzle) -> u128 {
         u128::from(hasher.finish())
     };
     half(0) << 64 | half(1)
+}
+
+/// Runs the operation.
+#[derive(Debug)]
+pub struct Augment;
+
+impl PuzzleOperation for Augment {
+    type Options = Options;
+    type Report = Report;
+    const ABOUT: &'static str = "Write many equivalent puzzles for each input";
+
+    fn limit(options: &mut Options) {
+        at_most(&mut options.count, DEFAULT_COUNT, UNTRUSTED_COUNT);
+    }
+
+    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
+        report(puzzle.record, options)
+    }
+
+    fn example() -> Value {
+        json!({"count": 2})
+    }
 }

@@ -7,19 +7,22 @@
 //! follow from them. Candidates that the values rule out are dropped.
 
 use crate::error::{Error, ErrorKind};
+use crate::operation::{PuzzleOperation, PuzzleText};
 use crate::vocabulary::Version;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use veridoku_core::symmetry::{Canonizer, Key, canonical_sukaku};
 use veridoku_core::{CandidateSet, Grid, Puzzle};
 use veridoku_formats::Record;
 
 /// The options of the operation: none so far.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {}
 
 /// The result of the operation.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Report {
     /// The version of the JSON schema.
     pub version: Version,
@@ -111,4 +114,18 @@ pub fn clues(puzzle: &Puzzle) -> Result<Grid, Error> {
         let message = "found a puzzle with candidates, expected a puzzle of clues only";
         Error::new(ErrorKind::Unsupported, message)
     })
+}
+
+/// Runs the operation.
+#[derive(Debug)]
+pub struct Canon;
+
+impl PuzzleOperation for Canon {
+    type Options = Options;
+    type Report = Report;
+    const ABOUT: &'static str = "Print the canonical form of puzzles";
+
+    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
+        Ok(report(puzzle.record, options))
+    }
 }

@@ -2,40 +2,30 @@
 //!
 //! The page reads this list, so it offers exactly what the engine supports.
 
+use crate::error::Error;
 use crate::generate::LEVELS;
+use crate::operation::{Operation, OptionsRequest};
 use crate::techniques;
 use crate::vocabulary::Version;
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use veridoku_classic::ALGORITHMS;
 use veridoku_formats::FORMATS;
 
-/// The names of all operations, in the order of [`Request`](crate::Request).
-pub const OPERATIONS: [&str; 21] = [
-    "solve",
-    "solve-many",
-    "solutions",
-    "check",
-    "count",
-    "compare",
-    "trace",
-    "convert",
-    "hint",
-    "steps",
-    "path",
-    "rate",
-    "techniques",
-    "minimize",
-    "canon",
-    "transform",
-    "augment",
-    "neighbours",
-    "catalogue",
-    "picture",
-    "generate",
-];
+macro_rules! names {
+    ($($name:literal $module:ident::$operation:ident $command:ident,)*) => { &[$($name),*] };
+}
+
+/// The names of all operations.
+pub const OPERATIONS: &[&str] = crate::operations!(names);
+
+/// The options of the operation: none so far.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Options {}
 
 /// The result of the operation.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Report {
     /// The version of the JSON schema.
     pub version: Version,
@@ -52,7 +42,7 @@ pub struct Report {
 }
 
 /// A textbook solver.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct AlgorithmRow {
     /// The name used in requests.
     pub algorithm: &'static str,
@@ -71,7 +61,7 @@ pub struct AlgorithmRow {
 }
 
 /// A level of generated puzzles: a range of Sudoku Explainer's ratings.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct LevelRow {
     /// The name used in requests.
     pub level: &'static str,
@@ -84,12 +74,26 @@ pub struct LevelRow {
 }
 
 /// A text format.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct FormatRow {
     /// The name used in requests.
     pub format: &'static str,
     /// A one-line description.
     pub description: &'static str,
+}
+
+/// Lists everything.
+#[derive(Debug)]
+pub struct Catalogue;
+
+impl Operation for Catalogue {
+    type Request = OptionsRequest<Options>;
+    type Report = Report;
+    const ABOUT: &'static str = "List the operations, algorithms, techniques and text formats";
+
+    fn respond(_: &Self::Request) -> Result<Report, Error> {
+        Ok(report())
+    }
 }
 
 /// Lists everything.

@@ -1,21 +1,31 @@
 //! Whether a puzzle is valid, unique and minimal.
 
-use crate::DEFAULT_NODES;
-use crate::vocabulary::{Conflict, Version, by_name, cell_names};
+use crate::error::Error;
+use crate::operation::{PuzzleOperation, PuzzleText, TextStyles, at_most};
+use crate::page::{ExitOutcome, OutputStyle, Page};
+use crate::render::grid::{self, GridView};
+use crate::vocabulary::{Conflict, DEFAULT_NODES, StatusName, Version, by_cell_name, by_name, cell_names};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::io;
 use veridoku_core::{CellSet, Status, Verdict, redundant_clues};
-use veridoku_formats::{Format, Record};
+use veridoku_formats::Format;
+
+/// The node budget of each search in a request from an untrusted client. There is one search per clue.
+pub(crate) const UNTRUSTED_NODES: u64 = 50_000;
 
 /// The options of the operation.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// The node budget of each search.
+    /// Maximum number of guesses per search.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value = DEFAULT_NODES.to_string()))]
     pub budget: Option<u64>,
 }
 
 /// The result of the operation.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Report {
     /// The version of the JSON schema.
     pub version: Version,
@@ -27,6 +37,7 @@ pub struct Report {
     pub form: Option<&'static str>,
     /// Whether there is no solution, one or several, or a rule is broken.
     #[serde(serialize_with = "by_name")]
+    #[schemars(with = "StatusName")]
     pub status: Status,
     /// The number of givens.
     pub clues: usize,
@@ -37,34 +48,98 @@ pub struct Report {
     /// The digits that a house contains more than once.
     pub conflicts: Vec<Conflict>,
     /// The cells that contradict each other, or in which two solutions differ.
-    pub cells: Vec<String>,
+    #[serde(serialize_with = "by_cell_name")]
+    #[schemars(with = "Vec<String>")]
+    pub cells: CellSet,
     /// The clues that can each be removed alone without losing uniqueness.
-    pub redundant: Vec<String>,
+    #[serde(serialize_with = "by_cell_name")]
+    #[schemars(with = "Vec<String>")]
+    pub redundant: CellSet,
 }
 
-/// Checks a puzzle.
-pub fn report(record: &Record, format: Option<&'static Format>, options: &Options) -> Report {
-    let budget = options.budget.unwrap_or(DEFAULT_NODES);
-    let puzzle = &record.puzzle;
-    let verdict = Verdict::of(puzzle, budget);
-    let redundant = match (&verdict, puzzle.written_candidates()) {
-        (Verdict::Unique(_), None) => redundant_clues(&puzzle.given_values(), budget),
-        _ => None,
-    };
-    Report {
-        version: Version,
-        puzzle: puzzle.to_string(),
-        format: format.map(Format::name),
-        form: format.map(Format::name),
-        status: verdict.status(),
-        clues: puzzle.givens().len(),
-        minimal: redundant.map(CellSet::is_empty),
-        reason: verdict.reason(),
-        conflicts: match &verdict {
-            Verdict::Invalid(repetitions) => repetitions.iter().map(Conflict::from).collect(),
-            _ => Vec::new(),
-        },
-        cells: cell_names(verdict.cells()),
-        redundant: redundant.map(cell_names).unwrap_or_default(),
+/// Checks whether a puzzle is valid, unique and minimal.
+#[derive(Debug)]
+pub struct Check;
+
+impl PuzzleOperation for Check {
+    type Options = Options;
+    type Report = Report;
+    const ABOUT: &'static str = "Check whether puzzles are valid, unique and minimal";
+    const DETAILS: &'static str = "If a check fails, the answer gives the reason.";
+    const EXAMPLES: &'static [&'static str] = &["check puzzle.txt", "check --json < puzzles.txt"];
+    const TEXT: TextStyles = TextStyles::Drawings;
+
+    fn limit(options: &mut Options) {
+        at_most(&mut options.budget, UNTRUSTED_NODES, UNTRUSTED_NODES);
+    }
+
+    fn run(PuzzleText { record, format }: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
+        let budget = options.budget.unwrap_or(DEFAULT_NODES);
+        let puzzle = &record.puzzle;
+        let verdict = Verdict::of(puzzle, budget);
+        let redundant = match (&verdict, puzzle.written_candidates()) {
+            (Verdict::Unique(_), None) => redundant_clues(&puzzle.given_values(), budget),
+            _ => None,
+        };
+        Ok(Report {
+            version: Version,
+            puzzle: puzzle.to_string(),
+            format: format.map(Format::name),
+            form: format.map(Format::name),
+            status: verdict.status(),
+            clues: puzzle.givens().len(),
+            minimal: redundant.map(CellSet::is_empty),
+            reason: verdict.reason(),
+            conflicts: match &verdict {
+                Verdict::Invalid(repetitions) => repetitions.iter().map(Conflict::from).collect(),
+                _ => Vec::new(),
+            },
+            cells: verdict.cells(),
+            redundant: redundant.unwrap_or_default(),
+        })
+    }
+
+    fn outcome(report: &Report) -> ExitOutcome {
+        ExitOutcome::positive_if(report.status == Status::Unique)
+    }
+
+    fn write(
+        PuzzleText { record, .. }: PuzzleText<'_>,
+        _: &Options,
+        report: &Report,
+        page: &mut Page<'_>,
+    ) -> io::Result<()> {
+        if page.style == OutputStyle::Picture {
+            let puzzle = &record.puzzle;
+            let view = GridView {
+                title: "puzzle",
+                grid: puzzle.values(),
+                givens: puzzle.givens(),
+                highlighted: report.cells,
+            };
+            write!(page.out, "{}", grid::side_by_side(&[view]))?;
+        }
+        writeln!(page.out, "{}", report.sentence())
+    }
+
+    fn is_one_line(_: &Options) -> bool {
+        true
+    }
+}
+
+impl Report {
+    /// Returns the result in one line.
+    fn sentence(&self) -> String {
+        let clues = if self.clues == 1 { "1 clue".to_string() } else { format!("{} clues", self.clues) };
+        let rest = match (&self.reason, self.minimal) {
+            (Some(reason), _) => format!(", {reason}"),
+            (None, Some(true)) => ", minimal".to_string(),
+            (None, Some(false)) => {
+                let redundant = cell_names(self.redundant).join(", ");
+                format!(", not minimal; each of these clues is redundant: {redundant}")
+            }
+            (None, None) => String::new(),
+        };
+        format!("{}: {clues}{rest}", self.status.name())
     }
 }

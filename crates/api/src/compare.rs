@@ -3,10 +3,12 @@
 //! Each solver runs to its first solution, as on LeetCode, within a budget of calls: once with an observer
 //! for the counts, and then without one for the time.
 
-use crate::DEFAULT_NODES;
 use crate::error::Error;
-use crate::vocabulary::{Version, by_name};
+use crate::operation::{PuzzleOperation, PuzzleText, at_most};
+use crate::vocabulary::{DEFAULT_NODES, StatusName, Version, by_name};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use veridoku_classic::{ALGORITHMS, Algorithm, Counter, RunOutcome};
 use veridoku_core::{Grid, Puzzle, Status, Verdict};
 use veridoku_formats::Record;
@@ -14,8 +16,12 @@ use veridoku_formats::Record;
 /// The default call budget of a textbook solver.
 pub const DEFAULT_CALLS: u64 = 10_000_000;
 
+/// The call budget of a textbook solver in a request from an untrusted client.
+pub(crate) const UNTRUSTED_CALLS: u64 = 500_000;
+
 /// The options of the operation.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// The names of the solvers; all of them if empty.
@@ -25,7 +31,7 @@ pub struct Options {
 }
 
 /// The result of the operation.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Report {
     /// The version of the JSON schema.
     pub version: Version,
@@ -36,7 +42,7 @@ pub struct Report {
 }
 
 /// The run of one solver.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct ComparisonRow {
     /// The version of the JSON schema.
     pub version: Version,
@@ -56,6 +62,7 @@ pub struct ComparisonRow {
     pub micros: Option<f64>,
     /// The status that this solver found and the engine confirmed; `undecided` if either ran out of budget.
     #[serde(serialize_with = "by_name")]
+    #[schemars(with = "StatusName")]
     pub status: Status,
     /// Whether it finished within its budget.
     pub finished: bool,
@@ -157,4 +164,26 @@ fn micros(run: impl Fn() -> RunOutcome) -> Option<f64> {
 #[cfg(target_arch = "wasm32")]
 fn micros(_run: impl Fn() -> RunOutcome) -> Option<f64> {
     None
+}
+
+/// Runs the operation.
+#[derive(Debug)]
+pub struct Compare;
+
+impl PuzzleOperation for Compare {
+    type Options = Options;
+    type Report = Report;
+    const ABOUT: &'static str = "Compare the textbook solvers on a puzzle";
+
+    fn limit(options: &mut Options) {
+        at_most(&mut options.budget, DEFAULT_CALLS, UNTRUSTED_CALLS);
+    }
+
+    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
+        report(puzzle.record, options)
+    }
+
+    fn example() -> Value {
+        json!({"algorithms": ["mrv", "dlx"]})
+    }
 }

@@ -1,15 +1,17 @@
 //! Conversion of a puzzle to another text format.
 
-use crate::DEFAULT_NODES;
 use crate::error::Error;
-use crate::vocabulary::Version;
+use crate::operation::{PuzzleOperation, PuzzleText, text_format};
+use crate::vocabulary::{DEFAULT_NODES, Version};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use veridoku_core::Verdict;
-use veridoku_formats::{FORMATS, Format, Record};
+use veridoku_formats::{Format, Record};
 
 /// The options of the operation.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// The name of the text format; `line` by default.
@@ -17,7 +19,7 @@ pub struct Options {
 }
 
 /// The result of the operation.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Report {
     /// The version of the JSON schema.
     pub version: Version,
@@ -29,22 +31,13 @@ pub struct Report {
     pub text: String,
 }
 
-/// Returns the text format with this name.
-///
-/// # Errors
-///
-/// Returns an error if there is no such format.
-pub fn format(name: &str) -> Result<&'static Format, Error> {
-    Format::by_name(name).ok_or_else(|| Error::unknown("text format", name, FORMATS.iter().map(Format::name)))
-}
-
 /// Converts a puzzle.
 ///
 /// # Errors
 ///
 /// Returns an error if there is no such format, or if it cannot represent the puzzle.
 pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
-    let format = format(options.to.as_deref().unwrap_or("line"))?;
+    let format = text_format(options.to.as_deref().unwrap_or("line"))?;
     Ok(Report {
         version: Version,
         puzzle: record.puzzle.to_string(),
@@ -61,5 +54,19 @@ pub fn complete<'a>(record: &'a Record, format: &Format) -> Cow<'a, Record> {
     match Verdict::of(&record.puzzle, DEFAULT_NODES) {
         Verdict::Unique(solution) => Cow::Owned(Record { solution: Some(solution), ..record.clone() }),
         _ => Cow::Borrowed(record),
+    }
+}
+
+/// Runs the operation.
+#[derive(Debug)]
+pub struct Convert;
+
+impl PuzzleOperation for Convert {
+    type Options = Options;
+    type Report = Report;
+    const ABOUT: &'static str = "Convert puzzles to another text format";
+
+    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
+        report(puzzle.record, options)
     }
 }

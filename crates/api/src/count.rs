@@ -1,9 +1,13 @@
 //! The number of solutions up to a limit.
 
+use crate::error::Error;
+use crate::operation::{PuzzleOperation, PuzzleText, at_most};
+use crate::page::Page;
 use crate::vocabulary::Version;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::io;
 use veridoku_core::solve::{self, End, Limits};
-use veridoku_formats::Record;
 
 /// The default solution limit.
 pub const DEFAULT_LIMIT: u64 = 1_000_000;
@@ -12,18 +16,26 @@ pub const DEFAULT_LIMIT: u64 = 1_000_000;
 /// grid.
 pub const DEFAULT_NODES: u64 = 100_000_000;
 
+/// The node budget of a request from an untrusted client.
+pub(crate) const UNTRUSTED_NODES: u64 = 5_000_000;
+
 /// The options of the operation.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// The number of solutions after which counting stops.
+    /// Stop counting at N solutions.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value = DEFAULT_LIMIT.to_string()))]
+    #[cfg_attr(feature = "cli", arg(value_parser = clap::value_parser!(u64).range(1..)))]
     pub limit: Option<u64>,
-    /// The node budget.
+
+    /// Maximum number of guesses per puzzle.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value = DEFAULT_NODES.to_string()))]
     pub budget: Option<u64>,
 }
 
 /// The result of the operation.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Report {
     /// The version of the JSON schema.
     pub version: Version,
@@ -38,15 +50,44 @@ pub struct Report {
 }
 
 /// Counts the solutions of a puzzle.
-pub fn report(record: &Record, options: &Options) -> Report {
-    let limits = Limits::solutions(options.limit.unwrap_or(DEFAULT_LIMIT))
-        .with_nodes(options.budget.unwrap_or(DEFAULT_NODES));
-    let found = solve::search(&record.puzzle, limits);
-    Report {
-        version: Version,
-        puzzle: record.puzzle.to_string(),
-        count: found.count,
-        limit_reached: found.end == End::SolutionLimit,
-        budget_reached: found.end == End::NodeBudget,
+#[derive(Debug)]
+pub struct Count;
+
+impl PuzzleOperation for Count {
+    type Options = Options;
+    type Report = Report;
+    const ABOUT: &'static str = "Count the solutions of puzzles, up to a limit";
+    const EXAMPLES: &'static [&'static str] = &["count --limit 1000000 puzzle.txt"];
+
+    fn limit(options: &mut Options) {
+        at_most(&mut options.limit, DEFAULT_LIMIT, u64::MAX);
+        at_most(&mut options.budget, UNTRUSTED_NODES, UNTRUSTED_NODES);
+    }
+
+    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
+        let puzzle = &puzzle.record.puzzle;
+        let limits = Limits::solutions(options.limit.unwrap_or(DEFAULT_LIMIT))
+            .with_nodes(options.budget.unwrap_or(DEFAULT_NODES));
+        let found = solve::search(puzzle, limits);
+        Ok(Report {
+            version: Version,
+            puzzle: puzzle.to_string(),
+            count: found.count,
+            limit_reached: found.end == End::SolutionLimit,
+            budget_reached: found.end == End::NodeBudget,
+        })
+    }
+
+    fn write(_: PuzzleText<'_>, _: &Options, report: &Report, page: &mut Page<'_>) -> io::Result<()> {
+        let more = match (report.limit_reached, report.budget_reached) {
+            (true, _) => " or more (limit reached)",
+            (_, true) => " or more (budget exhausted)",
+            _ => "",
+        };
+        writeln!(page.out, "{}{more}", report.count)
+    }
+
+    fn is_one_line(_: &Options) -> bool {
+        true
     }
 }

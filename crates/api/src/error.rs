@@ -1,12 +1,13 @@
 //! The error of a request that cannot be answered.
 
 use crate::vocabulary::Version;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt;
 use veridoku_formats::{ParseError, WriteError};
 
 /// The kind of an error.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -21,11 +22,12 @@ pub enum ErrorKind {
 }
 
 /// The reason why a request cannot be answered, with the position in the text if it has one.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct Error {
     /// The version of the JSON schema.
     pub version: Version,
     /// The kind of the error, for programs.
+    #[schemars(with = "String")]
     pub kind: ErrorKind,
     /// The message, for people.
     pub error: String,

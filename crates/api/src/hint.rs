@@ -1,16 +1,18 @@
 //! The next step from a position, or the mistakes in it.
-//!
-//! ```text
-//! Record ──render──▶ RenderedHint { position, marks, report }     for callers that draw
-//!        ──report──────────────────────────────────▶ Report       for JSON, with an SVG on request
-//! ```
 
+use crate::error::Error;
+use crate::operation::{PuzzleOperation, PuzzleText, TextStyles};
+use crate::page::{ExitOutcome, OutputStyle, Page};
+use crate::render::{candidates, puzzle_label};
 use crate::step::{EvidenceReport, StepReport, names};
-use crate::technique_options::{HintLevelName, NotationName, Techniques};
+use crate::technique_options::{Techniques, cell_names};
 use crate::vocabulary::Version;
+use anstyle::Style;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::io;
 use veridoku_core::{CellSet, Puzzle, Verdict};
-use veridoku_formats::Record;
 use veridoku_logic::svg::{self, Caption};
 use veridoku_logic::{
     HintBlocker, HintLevel, HintPlace, Marks, Mistake, Notation, Position, Step, Uniqueness,
@@ -20,21 +22,32 @@ use veridoku_logic::{
 const NOTE_NODES: u64 = 1_000_000;
 
 /// The options of the operation.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// How much the hint reveals; `full` by default.
-    pub level: Option<HintLevelName>,
-    /// How cells are named; `r1c1` by default.
-    pub notation: Option<NotationName>,
-    /// Which techniques are tried.
-    pub techniques: Techniques,
-    /// Whether to draw an SVG.
+    /// How much to reveal.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "LEVEL", default_value = "full"))]
+    pub level: Option<HintLevel>,
+
+    /// Print an SVG image of the position and the step.
+    #[cfg_attr(feature = "cli", arg(long, conflicts_with_all = ["json", "draw"]))]
+    #[cfg_attr(feature = "cli", arg(help_heading = "Output options"))]
+    #[schemars(description = "Whether to add an SVG image of the position and the step.")]
     pub svg: bool,
+
+    /// Notation for cells.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "NOTATION", default_value = "r1c1"))]
+    #[cfg_attr(feature = "cli", arg(help_heading = "Output options"))]
+    pub notation: Option<Notation>,
+
+    /// The enabled techniques.
+    #[cfg_attr(feature = "cli", command(flatten))]
+    pub techniques: Techniques,
 }
 
 /// The result of the operation.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Report {
     /// The version of the JSON schema.
     pub version: Version,
@@ -63,11 +76,17 @@ pub struct Report {
     /// The position with the step or the mistakes as SVG, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub svg: Option<String>,
+    /// The position, possibly contradictory, for drawings.
+    #[serde(skip)]
+    pub position: Position,
+    /// What to highlight in drawings, if anything.
+    #[serde(skip)]
+    pub marks: Option<Marks>,
 }
 
 /// Where to look. Cells are named `r1c1` and houses `row 1`, unless the request asks for another notation.
 /// Everything is empty if the hint concerns the whole grid.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, JsonSchema, Serialize)]
 pub struct PlaceReport {
     /// The cells; for mistakes, the wrong cells.
     pub cells: Vec<String>,
@@ -78,12 +97,12 @@ pub struct PlaceReport {
 }
 
 impl PlaceReport {
-    fn new(place: HintPlace, notation: NotationName) -> PlaceReport {
+    fn new(place: HintPlace, notation: Notation) -> PlaceReport {
         let mut report = PlaceReport::default();
         match place {
             HintPlace::Cells(cells) => return PlaceReport::of_cells(cells, notation),
             HintPlace::Houses(houses) => {
-                report.houses = houses.iter().map(|house| Notation::from(notation).house(house)).collect();
+                report.houses = houses.iter().map(|house| notation.house(house)).collect();
             }
             HintPlace::Digit(digit) => report.digit = Some(digit.number()),
             HintPlace::Grid => {}
@@ -91,14 +110,14 @@ impl PlaceReport {
         report
     }
 
-    fn of_cells(cells: CellSet, notation: NotationName) -> PlaceReport {
-        let cells = cells.iter().map(|cell| Notation::from(notation).cell(cell)).collect();
+    fn of_cells(cells: CellSet, notation: Notation) -> PlaceReport {
+        let cells = cells.iter().map(|cell| notation.cell(cell)).collect();
         PlaceReport { cells, ..PlaceReport::default() }
     }
 }
 
 /// The kind of a hint.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum HintOutcome {
     /// The next step.
@@ -113,158 +132,217 @@ pub enum HintOutcome {
     Nothing,
 }
 
-/// A hint with what is needed to draw it.
-#[derive(Clone, Debug)]
-pub struct RenderedHint {
-    /// The position, possibly contradictory.
-    pub position: Position,
-    /// What to highlight, if anything.
-    pub marks: Option<Marks>,
-    /// The hint as data.
-    pub report: Report,
-}
+/// Finds the next step from a position, or the mistakes in it.
+#[derive(Debug)]
+pub struct Hint;
 
-/// Finds a hint.
-pub fn report(record: &Record, options: &Options) -> Report {
-    render(record, options).report
-}
+impl PuzzleOperation for Hint {
+    type Options = Options;
+    type Report = Report;
+    const ABOUT: &'static str = "Show the next logical step and explain it";
+    const DETAILS: &'static str = "Mistakes in the position are reported first.";
+    const EXAMPLES: &'static [&'static str] = &[
+        "hint puzzle.txt",
+        "hint --level where puzzle.txt",
+        "hint --all --technique \"Hidden Pair\" puzzle.txt",
+    ];
+    const TEXT: TextStyles = TextStyles::LabelledDrawings;
 
-/// Finds a hint, with what is needed to draw it.
-pub fn render(record: &Record, options: &Options) -> RenderedHint {
-    let puzzle = &record.puzzle;
-    let level = options.level.unwrap_or_default();
-    let notation = options.notation.unwrap_or_default();
-    let mut hint = match HintBlocker::check(puzzle) {
-        Ok(position) => {
-            let findings = options.techniques.ladder().find_next(&position);
-            let note = note(&position, puzzle, notation);
-            let mut hint = match findings.steps.first() {
-                Some(step) => step_hint(puzzle, position, step, level, notation),
-                None => no_step_hint(puzzle, position),
-            };
-            hint.report.note = note;
-            hint.report.stopped = names(&findings.cut_short);
-            hint
-        }
-        Err(found) => blocker(puzzle, &found, notation),
-    };
-    if options.svg {
-        hint.report.svg = Some(hint.svg(notation));
+    fn limit(options: &mut Options) {
+        options.techniques.limit();
     }
-    hint
+
+    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
+        let puzzle = &puzzle.record.puzzle;
+        let notation = options.notation.unwrap_or_default();
+        let mut report = match HintBlocker::check(puzzle) {
+            Ok(position) => {
+                let findings = options.techniques.ladder().find_next(&position);
+                let note = note(&position, puzzle, notation);
+                let report = match findings.steps.first() {
+                    Some(step) => Report::of_step(puzzle, position, step, options),
+                    None => {
+                        let text = "No enabled technique applies here.".to_string();
+                        Report::plain(puzzle, position, HintOutcome::Nothing, text)
+                    }
+                };
+                Report { note, stopped: names(&findings.cut_short), ..report }
+            }
+            Err(found) => Report::of_blocker(puzzle, &found, notation),
+        };
+        if options.svg {
+            report.svg = Some(report.draw(notation));
+        }
+        Ok(report)
+    }
+
+    fn outcome(report: &Report) -> ExitOutcome {
+        ExitOutcome::positive_if(matches!(report.outcome, HintOutcome::Step | HintOutcome::Solved))
+    }
+
+    fn write(
+        puzzle: PuzzleText<'_>,
+        options: &Options,
+        report: &Report,
+        page: &mut Page<'_>,
+    ) -> io::Result<()> {
+        let notation = options.notation.unwrap_or_default();
+        if let Some(svg) = &report.svg {
+            if report.outcome != HintOutcome::Step {
+                (page.message)(&format!("veridoku: {}", report.text));
+            }
+            return write!(page.out, "{svg}");
+        }
+        let line = || match report.technique {
+            Some(technique) if options.level.unwrap_or_default() == HintLevel::Full => {
+                format!("{technique}: {}", report.text)
+            }
+            _ => report.text.clone(),
+        };
+        let remarks = report.note.iter().cloned().chain(puzzle_label::budget_note(&report.stopped));
+        match page.style {
+            OutputStyle::Picture => {
+                let drawing = candidates::render(&report.position, report.marks.as_ref(), notation);
+                writeln!(page.out, "{drawing}")?;
+                if let Some(technique) = report.technique {
+                    let bold = Style::new().bold();
+                    writeln!(page.out, "{bold}{technique}{bold:#}")?;
+                }
+                for text in std::iter::once(report.text.clone()).chain(remarks) {
+                    write!(page.out, "{}", page.text_width.wrap("", &text, 0))?;
+                }
+                Ok(())
+            }
+            OutputStyle::LabelledLine => {
+                let label = puzzle_label::label(&puzzle.record.puzzle, notation);
+                let line = remarks.fold(format!("{label} {}", line()), |line, more| format!("{line} {more}"));
+                write!(page.out, "{}", page.line_width.wrap("", &line, 2))
+            }
+            OutputStyle::Line | OutputStyle::Json => {
+                let line = remarks.fold(line(), |line, more| format!("{line} {more}"));
+                write!(page.out, "{}", page.line_width.wrap("", &line, 0))
+            }
+        }
+    }
+
+    fn example() -> Value {
+        json!({"level": "full"})
+    }
 }
 
-impl RenderedHint {
-    fn svg(&self, notation: NotationName) -> String {
-        let title = match (self.report.outcome, self.report.technique) {
+impl Report {
+    /// Creates a report with only the outcome and the text.
+    fn plain(puzzle: &Puzzle, position: Position, outcome: HintOutcome, text: String) -> Report {
+        Report {
+            version: Version,
+            puzzle: puzzle.to_string(),
+            outcome,
+            technique: None,
+            placements: Vec::new(),
+            eliminations: Vec::new(),
+            text,
+            place: PlaceReport::default(),
+            evidence: None,
+            mistakes: Vec::new(),
+            note: None,
+            stopped: Vec::new(),
+            svg: None,
+            position,
+            marks: None,
+        }
+    }
+
+    /// Creates the report of a step, which reveals as much as the options allow.
+    fn of_step(puzzle: &Puzzle, position: Position, step: &Step, options: &Options) -> Report {
+        let (level, notation) = (options.level.unwrap_or_default(), options.notation.unwrap_or_default());
+        let place = PlaceReport::new(step.place(), notation);
+        let technique = (level != HintLevel::Where).then(|| step.technique.name());
+        if level != HintLevel::Full {
+            let text = step.explain(&position, level, notation);
+            return Report { place, technique, ..Report::plain(puzzle, position, HintOutcome::Step, text) };
+        }
+        let marks = Marks::new(step, &position);
+        let full = StepReport::with_marks(step, &position, notation, &marks);
+        Report {
+            place,
+            technique,
+            placements: full.placements,
+            eliminations: full.eliminations,
+            evidence: Some(full.evidence),
+            marks: Some(marks),
+            ..Report::plain(puzzle, position, HintOutcome::Step, full.text)
+        }
+    }
+
+    /// Creates the report of a position that is solved, unsolvable or contains mistakes.
+    fn of_blocker(puzzle: &Puzzle, blocker: &HintBlocker, notation: Notation) -> Report {
+        let (outcome, wrong) = match blocker {
+            HintBlocker::Mistakes(found) => {
+                let cell = |mistake: &Mistake| match mistake {
+                    Mistake::Written(candidate) | Mistake::Eliminated(candidate) => candidate.cell(),
+                };
+                (HintOutcome::Mistakes, found.iter().map(cell).collect())
+            }
+            HintBlocker::Unsolvable(verdict) => (HintOutcome::Unsolvable, verdict.cells()),
+            HintBlocker::NoSolutionFromHere(verdict) => (HintOutcome::Mistakes, verdict.cells()),
+            HintBlocker::Solved => (HintOutcome::Solved, CellSet::EMPTY),
+        };
+        Report {
+            place: PlaceReport::of_cells(wrong, notation),
+            mistakes: mistakes(blocker, notation),
+            marks: (!wrong.is_empty()).then(|| Marks::of_wrong(wrong)),
+            ..Report::plain(puzzle, Position::unchecked(puzzle), outcome, blocker_text(blocker, notation))
+        }
+    }
+
+    /// Draws the position with the step or the mistakes.
+    fn draw(&self, notation: Notation) -> String {
+        let title = match (self.outcome, self.technique) {
             (_, Some(technique)) => format!("Sudoku: {technique}"),
             (HintOutcome::Mistakes, _) => "Sudoku: something is wrong".to_string(),
             (HintOutcome::Unsolvable, _) => "Sudoku: no solution".to_string(),
             _ => "Sudoku".to_string(),
         };
-        let caption = Caption { title: &title, description: &self.report.text };
-        svg::draw(&self.position, self.marks.as_ref(), notation.into(), caption)
+        let caption = Caption { title: &title, description: &self.text };
+        svg::draw(&self.position, self.marks.as_ref(), notation, caption)
     }
-}
-
-/// Returns a report with only the outcome and the text set.
-fn plain_report(puzzle: &Puzzle, outcome: HintOutcome, text: String) -> Report {
-    Report {
-        version: Version,
-        puzzle: puzzle.to_string(),
-        outcome,
-        technique: None,
-        placements: Vec::new(),
-        eliminations: Vec::new(),
-        text,
-        place: PlaceReport::default(),
-        evidence: None,
-        mistakes: Vec::new(),
-        note: None,
-        stopped: Vec::new(),
-        svg: None,
-    }
-}
-
-/// Returns the hint for a step.
-fn step_hint(
-    puzzle: &Puzzle,
-    position: Position,
-    step: &Step,
-    level: HintLevelName,
-    notation: NotationName,
-) -> RenderedHint {
-    let text = step.explain(&position, HintLevel::from(level), notation.into());
-    let mut report = plain_report(puzzle, HintOutcome::Step, text);
-    report.place = PlaceReport::new(step.place(), notation);
-    let mut marks = None;
-    if level != HintLevelName::Where {
-        report.technique = Some(step.technique.name());
-    }
-    if level == HintLevelName::Full {
-        let full = StepReport::new(step, &position, notation.into());
-        report.placements = full.placements;
-        report.eliminations = full.eliminations;
-        report.evidence = Some(full.evidence);
-        marks = Some(Marks::new(step, &position));
-    }
-    RenderedHint { position, marks, report }
-}
-
-/// Returns the hint for a position to which no enabled technique applies.
-fn no_step_hint(puzzle: &Puzzle, position: Position) -> RenderedHint {
-    let text = "No enabled technique applies here.".to_string();
-    RenderedHint { position, marks: None, report: plain_report(puzzle, HintOutcome::Nothing, text) }
 }
 
 /// Returns a note if the puzzle is not known to have a single solution.
-pub(crate) fn note(position: &Position, puzzle: &Puzzle, notation: NotationName) -> Option<String> {
+pub(crate) fn note(position: &Position, puzzle: &Puzzle, notation: Notation) -> Option<String> {
     if position.uniqueness() == Uniqueness::Known {
         return None;
     }
-    let reason = Verdict::of(puzzle, NOTE_NODES).reason_with(notation.names());
+    let reason = Verdict::of(puzzle, NOTE_NODES).reason_with(cell_names(notation));
     let reason =
         reason.unwrap_or_else(|| "the givens alone are not known to have a single solution".to_string());
     Some(format!("Note: {reason}. Techniques that assume a unique solution are not used."))
 }
 
-/// Returns the hint for a position that is solved, unsolvable or contains mistakes.
-pub(crate) fn blocker(puzzle: &Puzzle, blocker: &HintBlocker, notation: NotationName) -> RenderedHint {
-    let mut wrong = CellSet::EMPTY;
-    let mut report = match blocker {
-        HintBlocker::Mistakes(mistakes) => {
-            wrong = mistakes
-                .iter()
-                .map(|mistake| match mistake {
-                    Mistake::Written(candidate) | Mistake::Eliminated(candidate) => candidate.cell(),
-                })
-                .collect();
-            let sentences: Vec<String> =
-                mistakes.iter().map(|mistake| mistake.sentence(notation.into())).collect();
-            let text = format!("Something is wrong: {}", sentences.join(" "));
-            Report { mistakes: sentences, ..plain_report(puzzle, HintOutcome::Mistakes, text) }
+/// Returns the mistakes in a position, one sentence each.
+fn mistakes(blocker: &HintBlocker, notation: Notation) -> Vec<String> {
+    match blocker {
+        HintBlocker::Mistakes(found) => found.iter().map(|mistake| mistake.sentence(notation)).collect(),
+        HintBlocker::NoSolutionFromHere(verdict) => vec![format!(
+            "The digits and eliminations added to the givens rule out every solution: {}.",
+            unsolvable(verdict, notation)
+        )],
+        HintBlocker::Unsolvable(_) | HintBlocker::Solved => Vec::new(),
+    }
+}
+
+/// Returns why there is no step from a position.
+pub(crate) fn blocker_text(blocker: &HintBlocker, notation: Notation) -> String {
+    match blocker {
+        HintBlocker::Mistakes(_) | HintBlocker::NoSolutionFromHere(_) => {
+            format!("Something is wrong: {}", mistakes(blocker, notation).join(" "))
         }
-        HintBlocker::Unsolvable(verdict) => {
-            wrong = verdict.cells();
-            plain_report(puzzle, HintOutcome::Unsolvable, unsolvable(verdict, notation))
-        }
-        HintBlocker::NoSolutionFromHere(verdict) => {
-            wrong = verdict.cells();
-            let sentence = format!(
-                "The digits and eliminations added to the givens rule out every solution: {}.",
-                unsolvable(verdict, notation)
-            );
-            let text = format!("Something is wrong: {sentence}");
-            Report { mistakes: vec![sentence], ..plain_report(puzzle, HintOutcome::Mistakes, text) }
-        }
-        HintBlocker::Solved => plain_report(puzzle, HintOutcome::Solved, "The puzzle is solved.".to_string()),
-    };
-    report.place = PlaceReport::of_cells(wrong, notation);
-    let marks = (!wrong.is_empty()).then(|| Marks::of_wrong(wrong));
-    RenderedHint { position: Position::unchecked(puzzle), marks, report }
+        HintBlocker::Unsolvable(verdict) => unsolvable(verdict, notation),
+        HintBlocker::Solved => "The puzzle is solved.".to_string(),
+    }
 }
 
 /// Returns the reason why there is no solution.
-pub(crate) fn unsolvable(verdict: &Verdict, notation: NotationName) -> String {
-    verdict.reason_with(notation.names()).unwrap_or_else(|| "there is no solution".to_string())
+pub(crate) fn unsolvable(verdict: &Verdict, notation: Notation) -> String {
+    verdict.reason_with(cell_names(notation)).unwrap_or_else(|| "there is no solution".to_string())
 }

@@ -1,10 +1,12 @@
 //! Minimal puzzles contained in a puzzle, that is, minimal subsets of its clues.
 
-use crate::DEFAULT_NODES;
 use crate::canon::clues;
+use crate::check;
 use crate::error::Error;
+use crate::operation::{PuzzleOperation, PuzzleText, at_most};
 use crate::transform::random;
-use crate::vocabulary::{Version, by_name, cell_names};
+use crate::vocabulary::{DEFAULT_NODES, StatusName, Version, by_name, cell_names};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 use veridoku_core::solve::End;
@@ -15,7 +17,8 @@ use veridoku_formats::Record;
 pub const DEFAULT_LIMIT: u64 = 1000;
 
 /// The options of the operation.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// Find all minimal puzzles up to the limit, instead of one.
@@ -29,7 +32,7 @@ pub struct Options {
 }
 
 /// The result of the operation.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Report {
     /// The version of the JSON schema.
     pub version: Version,
@@ -37,6 +40,7 @@ pub struct Report {
     pub puzzle: String,
     /// Whether there is no solution, one or several, or a rule is broken.
     #[serde(serialize_with = "by_name")]
+    #[schemars(with = "StatusName")]
     pub status: Status,
     /// The reason why there is no unique solution.
     pub reason: Option<String>,
@@ -134,4 +138,23 @@ pub fn visit(
     search.limit_reached = end == End::SolutionLimit;
     search.budget_reached = end == End::NodeBudget;
     Ok(search)
+}
+
+/// Runs the operation.
+#[derive(Debug)]
+pub struct Minimize;
+
+impl PuzzleOperation for Minimize {
+    type Options = Options;
+    type Report = Report;
+    const ABOUT: &'static str = "Remove redundant clues until each puzzle is minimal";
+
+    fn limit(options: &mut Options) {
+        at_most(&mut options.limit, DEFAULT_LIMIT, DEFAULT_LIMIT);
+        at_most(&mut options.budget, check::UNTRUSTED_NODES, check::UNTRUSTED_NODES);
+    }
+
+    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
+        report(puzzle.record, options)
+    }
 }

@@ -1,9 +1,13 @@
 //! The neighbours of a puzzle: puzzles with a few clues removed and a few added.
 
 use crate::canon::clues;
+use crate::count;
 use crate::error::{Error, ErrorKind};
+use crate::operation::{PuzzleOperation, PuzzleText, at_most};
 use crate::vocabulary::Version;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use std::ops::ControlFlow;
 use veridoku_core::generate::Minimality;
 use veridoku_core::solve::End;
@@ -16,8 +20,12 @@ pub const DEFAULT_LIMIT: u64 = 100_000;
 /// The default total node budget, enough for a few minutes.
 pub const DEFAULT_NODES: u64 = 100_000_000;
 
+/// The number of puzzles in the answer to an untrusted client.
+const UNTRUSTED_LIMIT: u64 = 10_000;
+
 /// The options of the operation.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// The number of clues to remove.
@@ -39,7 +47,7 @@ impl Default for Options {
 }
 
 /// The result of the operation.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Report {
     /// The version of the JSON schema.
     pub version: Version,
@@ -112,4 +120,28 @@ pub fn visit(
         found += 1;
         visit(neighbour)
     }))
+}
+
+/// Runs the operation.
+#[derive(Debug)]
+pub struct Neighbours;
+
+impl PuzzleOperation for Neighbours {
+    type Options = Options;
+    type Report = Report;
+    const ABOUT: &'static str =
+        "Find puzzles with a unique solution that differ from the input in a few clues";
+
+    fn limit(options: &mut Options) {
+        at_most(&mut options.limit, UNTRUSTED_LIMIT, UNTRUSTED_LIMIT);
+        at_most(&mut options.budget, count::UNTRUSTED_NODES, count::UNTRUSTED_NODES);
+    }
+
+    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
+        report(puzzle.record, options)
+    }
+
+    fn example() -> Value {
+        json!({"limit": 2})
+    }
 }

@@ -1,27 +1,41 @@
 //! The whole logical solution, step by step.
 
-use crate::DEFAULT_NODES;
-use crate::hint::{blocker, unsolvable};
+use crate::error::Error;
+use crate::hint::{blocker_text, unsolvable};
+use crate::operation::{PuzzleOperation, PuzzleText};
+use crate::page::{ExitOutcome, Page};
+use crate::render::puzzle_label;
 use crate::step::{StepReport, names};
-use crate::technique_options::{NotationName, Techniques};
-use crate::vocabulary::Version;
+use crate::technique_options::{Techniques, cell_names};
+use crate::vocabulary::{DEFAULT_NODES, Version};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::io;
 use veridoku_core::{Puzzle, Verdict};
-use veridoku_formats::Record;
-use veridoku_logic::{HintBlocker, Ladder, Position, SolutionPath};
+use veridoku_logic::{HintBlocker, Ladder, Notation, Position, SolutionPath};
 
 /// The options of the operation.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// How cells are named; `r1c1` by default.
-    pub notation: Option<NotationName>,
-    /// Which techniques are tried.
+    /// Explain each step in full sentences.
+    #[cfg_attr(feature = "cli", arg(long, conflicts_with = "json", help_heading = "Output options"))]
+    #[serde(skip)]
+    pub explain: bool,
+
+    /// Notation for cells.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "NOTATION", default_value = "r1c1"))]
+    #[cfg_attr(feature = "cli", arg(help_heading = "Output options"))]
+    pub notation: Option<Notation>,
+
+    /// The enabled techniques.
+    #[cfg_attr(feature = "cli", command(flatten))]
     pub techniques: Techniques,
 }
 
 /// The result of the operation.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Report {
     /// The version of the JSON schema.
     pub version: Version,
@@ -43,38 +57,80 @@ pub struct Report {
     pub reason: Option<String>,
 }
 
-/// Solves a puzzle step by step.
-pub fn report(record: &Record, options: &Options) -> Report {
-    let notation = options.notation.unwrap_or_default();
-    let puzzle = &record.puzzle;
-    let PathResult { start, path, reason } = find_path(puzzle, &options.techniques.ladder(), notation);
-    let mut report = Report {
-        version: Version,
-        puzzle: puzzle.to_string(),
-        solved: false,
-        score: None,
-        level: None,
-        steps: Vec::new(),
-        end: puzzle.to_string(),
-        stopped: Vec::new(),
-        reason,
-    };
-    if let (Some(mut position), Some(path)) = (start, path) {
+/// Solves a puzzle by logic, step by step.
+#[derive(Debug)]
+pub struct Path;
+
+impl PuzzleOperation for Path {
+    type Options = Options;
+    type Report = Report;
+    const ABOUT: &'static str = "Solve puzzles by logic, step by step";
+    const EXAMPLES: &'static [&'static str] = &["path --explain puzzle.txt"];
+
+    fn limit(options: &mut Options) {
+        options.techniques.limit();
+    }
+
+    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
+        let notation = options.notation.unwrap_or_default();
+        let puzzle = &puzzle.record.puzzle;
+        let PathResult { start, path, reason } = find_path(puzzle, &options.techniques.ladder(), notation);
+        let mut report = Report {
+            version: Version,
+            puzzle: puzzle.to_string(),
+            solved: false,
+            score: None,
+            level: None,
+            steps: Vec::new(),
+            end: puzzle.to_string(),
+            stopped: Vec::new(),
+            reason,
+        };
+        let (Some(mut position), Some(path)) = (start, path) else { return Ok(report) };
         report.solved = path.is_solved();
         report.stopped = names(&path.cut_short);
-        // An incomplete path says nothing about difficulty.
-        if path.is_solved() {
-            report.score = Some(path.score());
-            report.level = Some(path.level().name());
-        }
         for step in &path.steps {
-            report.steps.push(StepReport::new(step, &position, notation.into()));
+            report.steps.push(StepReport::new(step, &position, notation));
             step.apply(&mut position);
         }
-        report.end =
-            if path.is_solved() { path.end.values().to_string() } else { path.end.to_puzzle().to_string() };
+        if path.is_solved() {
+            // An incomplete path says nothing about difficulty.
+            report.score = Some(path.score());
+            report.level = Some(path.level().name());
+            report.end = path.end.values().to_string();
+        } else {
+            report.end = path.end.to_puzzle().to_string();
+        }
+        Ok(report)
     }
-    report
+
+    fn outcome(report: &Report) -> ExitOutcome {
+        ExitOutcome::positive_if(report.solved)
+    }
+
+    fn write(
+        puzzle: PuzzleText<'_>,
+        options: &Options,
+        report: &Report,
+        page: &mut Page<'_>,
+    ) -> io::Result<()> {
+        let (out, width) = (&mut *page.out, page.line_width);
+        write!(out, "{}", puzzle_label::label(&puzzle.record.puzzle, options.notation.unwrap_or_default()))?;
+        match (report.level, report.score) {
+            (Some(level), Some(score)) => writeln!(out, " {level} ({score})")?,
+            _ => writeln!(out)?,
+        }
+        for (index, step) in report.steps.iter().enumerate() {
+            let number = format!("  {:3}. ", index + 1);
+            let sentence = options.explain.then(|| format!("{}: {}", step.technique, step.text));
+            let text = sentence.as_ref().unwrap_or(&step.line);
+            write!(out, "{}", width.wrap(&number, text, number.len()))?;
+        }
+        for more in report.reason.iter().cloned().chain(puzzle_label::budget_note(&report.stopped)) {
+            write!(out, "{}", width.wrap("  ", &more, 2))?;
+        }
+        Ok(())
+    }
 }
 
 /// A path, or why there is none.
@@ -92,20 +148,20 @@ pub struct PathResult {
 ///
 /// A puzzle without a solution has no path, because logic would derive contradictions. A puzzle with several
 /// solutions has the path that logic finds without assuming uniqueness.
-pub fn find_path(puzzle: &Puzzle, ladder: &Ladder, notation: NotationName) -> PathResult {
+pub fn find_path(puzzle: &Puzzle, ladder: &Ladder, notation: Notation) -> PathResult {
     let stuck = |reason| PathResult { start: None, path: None, reason: Some(reason) };
     let start = match HintBlocker::check(puzzle) {
         Ok(position) => position,
         // The path of a solved puzzle has no steps.
         Err(HintBlocker::Solved) => Position::unchecked(puzzle),
-        Err(found) => return stuck(blocker(puzzle, &found, notation).report.text),
+        Err(found) => return stuck(blocker_text(&found, notation)),
     };
     let verdict = Verdict::of(puzzle, DEFAULT_NODES);
     if matches!(verdict, Verdict::None(_) | Verdict::Invalid(_)) {
         return stuck(unsolvable(&verdict, notation));
     }
     let path = ladder.path(&start);
-    let reason = match verdict.reason_with(notation.names()) {
+    let reason = match verdict.reason_with(cell_names(notation)) {
         None if !path.is_solved() => Some("the enabled techniques do not solve it".to_string()),
         reason => reason,
     };

@@ -1,16 +1,19 @@
 //! A drawing of a puzzle as SVG.
 
-use crate::DEFAULT_NODES;
 use crate::error::{Error, ErrorKind};
-use crate::vocabulary::Version;
+use crate::operation::{PuzzleOperation, PuzzleText};
+use crate::vocabulary::{DEFAULT_NODES, Version};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use veridoku_core::{Puzzle, Verdict};
 use veridoku_formats::Record;
 use veridoku_logic::svg::{self, Caption};
 use veridoku_logic::{Notation, Position};
 
 /// The options of the operation.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// What to draw.
@@ -18,7 +21,8 @@ pub struct Options {
 }
 
 /// What to draw.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum Show {
     /// Givens and placed digits.
@@ -31,7 +35,7 @@ pub enum Show {
 }
 
 /// The result of the operation.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Report {
     /// The version of the JSON schema.
     pub version: Version,
@@ -69,4 +73,22 @@ pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
         },
     };
     Ok(Report { version: Version, puzzle: puzzle.to_string(), svg })
+}
+
+/// Runs the operation.
+#[derive(Debug)]
+pub struct Picture;
+
+impl PuzzleOperation for Picture {
+    type Options = Options;
+    type Report = Report;
+    const ABOUT: &'static str = "Draw a puzzle as an SVG image";
+
+    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
+        report(puzzle.record, options)
+    }
+
+    fn example() -> Value {
+        json!({"show": "values"})
+    }
 }

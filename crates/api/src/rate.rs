@@ -1,15 +1,18 @@
 //! The difficulty of a puzzle on two scales: Sudoku Explainer's ratings, and HoDoKu's level and score.
 
+use crate::error::Error;
+use crate::operation::{PuzzleOperation, PuzzleText, at_most};
 use crate::path::{PathResult, find_path};
-use crate::technique_options::NotationName;
 use crate::vocabulary::Version;
+use schemars::JsonSchema;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::{Value, json};
 use std::cell::RefCell;
 use veridoku_core::Puzzle;
 use veridoku_formats::Record;
-use veridoku_logic::Ladder;
 use veridoku_logic::rating::{Difficulty, Rated, RatedStep, Rater, RatingLimits, Unrated};
+use veridoku_logic::{Ladder, Notation};
 
 /// The default budget of a rating in chain nodes: two to three minutes at 6.5 million nodes per second, the
 /// speed of a server at 2.8 GHz. The hardest known puzzles take seconds.
@@ -20,7 +23,8 @@ pub const DEFAULT_CHAIN_NODES: u64 = 1_000_000_000;
 pub const MAX_CHAIN_NODES: u64 = 8_000_000_000;
 
 /// A rating scale: Sudoku Explainer's or HoDoKu's.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum Scale {
     /// Sudoku Explainer's ratings: ER, EP and ED.
@@ -30,13 +34,15 @@ pub enum Scale {
 }
 
 /// The options of the operation.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// Rate on this scale only, `er` or `score`.
     pub only: Option<Scale>,
     /// The highest rating of interest, such as 9.0; above it, the answer is only "harder than 9.0".
     #[serde(deserialize_with = "rating", serialize_with = "as_number")]
+    #[schemars(with = "Option<f64>")]
     pub up_to: Option<Difficulty>,
     /// The budget in chain nodes; in JSON at most [`MAX_CHAIN_NODES`]. A rating with a budget uses a single
     /// thread, so that it gives the same result on every machine; `u64::MAX` means no limit.
@@ -72,7 +78,7 @@ fn budget<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::
 }
 
 /// The result of the operation.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Report {
     /// The version of the JSON schema.
     pub version: Version,
@@ -90,7 +96,7 @@ pub struct Report {
 }
 
 /// Sudoku Explainer's rating.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct ExplainerRating {
     /// Sudoku Explainer's rating of the hardest step.
     pub er: Option<f64>,
@@ -109,7 +115,7 @@ pub struct ExplainerRating {
 }
 
 /// HoDoKu's rating.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct HodokuRating {
     /// HoDoKu's name for the level: `Easy`, `Medium`, `Hard`, `Unfair`, `Extreme`.
     pub level: Option<&'static str>,
@@ -123,7 +129,7 @@ pub struct HodokuRating {
 }
 
 /// One step of a rating.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct StepRating {
     /// The rating of the step.
     pub rating: f64,
@@ -186,7 +192,7 @@ impl ExplainerRating {
 
 impl HodokuRating {
     fn of(puzzle: &Puzzle) -> HodokuRating {
-        let PathResult { path, reason, .. } = find_path(puzzle, &Ladder::hodoku(), NotationName::default());
+        let PathResult { path, reason, .. } = find_path(puzzle, &Ladder::hodoku(), Notation::default());
         // The path of a puzzle with several solutions says nothing about difficulty.
         let path = path.filter(|path| reason.is_none() || path.is_solved());
         HodokuRating {
@@ -231,6 +237,28 @@ impl StepRating {
             placement: step.placement.map(|(cell, digit)| format!("{cell}={digit}")),
             eliminations: step.removals.iter().map(|(cell, digit)| format!("{cell}<>{digit}")).collect(),
         }
+    }
+}
+
+/// Runs the operation.
+#[derive(Debug)]
+pub struct Rate;
+
+impl PuzzleOperation for Rate {
+    type Options = Options;
+    type Report = Report;
+    const ABOUT: &'static str = "Rate the difficulty of puzzles";
+
+    fn limit(options: &mut Options) {
+        at_most(&mut options.budget, DEFAULT_CHAIN_NODES, DEFAULT_CHAIN_NODES);
+    }
+
+    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
+        Ok(report(puzzle.record, options))
+    }
+
+    fn example() -> Value {
+        json!({"only": "er"})
     }
 }
 

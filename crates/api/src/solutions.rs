@@ -1,7 +1,10 @@
 //! All solutions of a puzzle, up to a limit.
 
 use crate::count;
-use crate::vocabulary::{Version, by_name};
+use crate::error::Error;
+use crate::operation::{PuzzleOperation, PuzzleText, at_most};
+use crate::vocabulary::{StatusName, Version, by_name};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use veridoku_core::solve::{self, End};
 use veridoku_core::{Grid, Status};
@@ -10,8 +13,12 @@ use veridoku_formats::Record;
 /// The default solution limit.
 pub const DEFAULT_LIMIT: usize = 1000;
 
+/// The number of solutions in the answer to an untrusted client.
+const UNTRUSTED_LIMIT: usize = 10_000;
+
 /// The options of the operation.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// The number of solutions after which the search stops.
@@ -21,7 +28,7 @@ pub struct Options {
 }
 
 /// The result of the operation.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Report {
     /// The version of the JSON schema.
     pub version: Version,
@@ -36,7 +43,7 @@ pub struct Report {
 }
 
 /// One of the solutions, for output that lists them one by one.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct SolutionRow {
     /// The version of the JSON schema.
     pub version: Version,
@@ -44,6 +51,7 @@ pub struct SolutionRow {
     pub puzzle: String,
     /// Whether this solution is the only one.
     #[serde(serialize_with = "by_name")]
+    #[schemars(with = "StatusName")]
     pub status: Status,
     /// The number of this solution, counted from 1.
     pub number: u64,
@@ -63,5 +71,24 @@ pub fn report(record: &Record, options: &Options) -> Report {
         limit_reached: search.end().is_none(),
         budget_reached: search.end() == Some(End::NodeBudget),
         solutions,
+    }
+}
+
+/// Runs the operation.
+#[derive(Debug)]
+pub struct Solutions;
+
+impl PuzzleOperation for Solutions {
+    type Options = Options;
+    type Report = Report;
+    const ABOUT: &'static str = "List all solutions, up to a limit";
+
+    fn limit(options: &mut Options) {
+        at_most(&mut options.limit, DEFAULT_LIMIT, UNTRUSTED_LIMIT);
+        at_most(&mut options.budget, count::UNTRUSTED_NODES, count::UNTRUSTED_NODES);
+    }
+
+    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
+        Ok(report(puzzle.record, options))
     }
 }

@@ -1,15 +1,21 @@
 //! The unique solution of a puzzle, or why there is none.
 
+use crate::compare;
 use crate::error::Error;
-use crate::vocabulary::{Version, by_name, cell_names};
-use crate::{DEFAULT_NODES, compare};
+use crate::operation::{PuzzleOperation, PuzzleText, at_most};
+use crate::vocabulary::{DEFAULT_NODES, StatusName, Version, by_name, cell_names};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use veridoku_classic::{Algorithm, RunOutcome};
 use veridoku_core::{Grid, Puzzle, Status, Verdict};
 use veridoku_formats::Record;
 
+/// The node budget of a request from an untrusted client.
+const UNTRUSTED_NODES: u64 = 1_000_000;
+
 /// The options of the operation.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// The name of a textbook solver to use instead of the engine.
@@ -19,7 +25,7 @@ pub struct Options {
 }
 
 /// The result of the operation.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Report {
     /// The version of the JSON schema.
     pub version: Version,
@@ -27,6 +33,7 @@ pub struct Report {
     pub puzzle: String,
     /// Whether there is no solution, one or several.
     #[serde(serialize_with = "by_name")]
+    #[schemars(with = "StatusName")]
     pub status: Status,
     /// The unique solution.
     pub solution: Option<String>,
@@ -91,5 +98,24 @@ impl Report {
             solutions,
             differences,
         }
+    }
+}
+
+/// Runs the operation.
+#[derive(Debug)]
+pub struct Solve;
+
+impl PuzzleOperation for Solve {
+    type Options = Options;
+    type Report = Report;
+    const ABOUT: &'static str = "Solve puzzles and check that each solution is unique";
+
+    fn limit(options: &mut Options) {
+        let cap = if options.engine.is_some() { compare::UNTRUSTED_CALLS } else { UNTRUSTED_NODES };
+        at_most(&mut options.budget, cap, cap);
+    }
+
+    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
+        report(puzzle.record, options)
     }
 }

@@ -2,20 +2,27 @@
 //!
 //! The page sends such a request when a file is dropped on it.
 
-use crate::DEFAULT_NODES;
-use crate::convert;
 use crate::error::Error;
-use crate::vocabulary::{Version, by_name};
+use crate::operation::{Operation, at_most, reader};
+use crate::vocabulary::{DEFAULT_NODES, StatusName, Version};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use veridoku_core::solve::Solver;
-use veridoku_core::{Grid, Status, Verdict};
-use veridoku_formats::Reader;
+use veridoku_core::{Grid, SAMPLE, Verdict};
 
 /// The default maximum number of puzzles.
 pub const DEFAULT_LIMIT: usize = 100_000;
 
+/// The number of puzzles in a request from an untrusted client.
+const UNTRUSTED_LIMIT: usize = 50_000;
+/// The node budget for each of these puzzles.
+const UNTRUSTED_NODES: u64 = 20_000;
+/// The node budget for all of these puzzles together: 200 per puzzle for the longest text.
+const UNTRUSTED_TOTAL: u64 = 10_000_000;
+
 /// A request with a document that contains any number of puzzles.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct TextRequest {
     /// The text, in any format.
@@ -29,7 +36,7 @@ pub struct TextRequest {
 }
 
 /// The options of the operation.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// The number of puzzles to solve; further puzzles are only counted.
@@ -42,7 +49,7 @@ pub struct Options {
 }
 
 /// The result of the operation.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Report {
     /// The version of the JSON schema.
     pub version: Version,
@@ -53,7 +60,7 @@ pub struct Report {
 }
 
 /// The result for one puzzle.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct SolvedRow {
     /// The line on which the puzzle begins, counted from 1.
     pub line: u64,
@@ -68,21 +75,32 @@ pub struct SolvedRow {
     pub error: Option<String>,
 }
 
-/// A status, serialized as its name.
-#[derive(Copy, Clone, Debug, Serialize)]
-#[serde(transparent)]
-pub struct StatusName(#[serde(serialize_with = "by_name")] Status);
-
 /// Solves every puzzle in a document.
-///
-/// # Errors
-///
-/// Returns an error if the requested text format does not exist.
-pub fn report(request: &TextRequest) -> Result<Report, Error> {
-    let mut reader = match &request.from {
-        Some(name) => Reader::with_format(convert::format(name)?),
-        None => Reader::new(),
-    };
+#[derive(Debug)]
+pub struct SolveMany;
+
+impl Operation for SolveMany {
+    type Request = TextRequest;
+    type Report = Report;
+    const ABOUT: &'static str = "Find the unique solution of every puzzle in the input text";
+
+    fn bound(request: &mut TextRequest) {
+        at_most(&mut request.options.limit, DEFAULT_LIMIT, UNTRUSTED_LIMIT);
+        at_most(&mut request.options.budget, UNTRUSTED_NODES, UNTRUSTED_NODES);
+        at_most(&mut request.options.total, UNTRUSTED_TOTAL, UNTRUSTED_TOTAL);
+    }
+
+    fn respond(request: &TextRequest) -> Result<Report, Error> {
+        report(request)
+    }
+
+    fn example() -> Value {
+        json!({"text": format!("{SAMPLE}\n{SAMPLE}\n")})
+    }
+}
+
+fn report(request: &TextRequest) -> Result<Report, Error> {
+    let mut reader = reader(request.from.as_deref())?;
     reader.push(request.text.as_bytes());
     reader.finish();
     let limit = request.options.limit.unwrap_or(DEFAULT_LIMIT);
@@ -123,8 +141,7 @@ pub fn report(request: &TextRequest) -> Result<Report, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    use veridoku_core::SAMPLE;
+    use veridoku_core::Status;
 
     #[test]
     fn results_are_in_input_order() {

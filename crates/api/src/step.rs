@@ -1,5 +1,6 @@
 //! A logical step as JSON: its conclusions, its explanation and its evidence.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use veridoku_core::{Candidate, CandidateSet, Digit, DigitSet, HouseSet};
 use veridoku_logic::{Evidence, HintLevel, Marks, Node, Notation, Position, Role, Step, Technique};
@@ -10,7 +11,7 @@ pub(crate) fn names(techniques: &[Technique]) -> Vec<&'static str> {
 }
 
 /// One step.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct StepReport {
     /// The name of the technique.
     pub technique: &'static str,
@@ -37,6 +38,16 @@ pub struct StepReport {
 impl StepReport {
     /// Describes a step from this position.
     pub fn new(step: &Step, position: &Position, notation: Notation) -> StepReport {
+        StepReport::with_marks(step, position, notation, &Marks::new(step, position))
+    }
+
+    /// Describes a step whose marks are known.
+    pub(crate) fn with_marks(
+        step: &Step,
+        position: &Position,
+        notation: Notation,
+        marks: &Marks,
+    ) -> StepReport {
         let entry = step.technique.description();
         let named = |candidates: &CandidateSet, sign: &str| {
             candidates
@@ -54,14 +65,14 @@ impl StepReport {
             text: step.explain(position, HintLevel::Full, notation),
             line: step.line(notation),
             chain: step.eureka(notation),
-            evidence: EvidenceReport::new(step, position, notation),
+            evidence: EvidenceReport::new(step, position, notation, marks),
         }
     }
 }
 
 /// The evidence for a step, ready to be drawn. Cells are written as `r1c1` and candidates as `r1c1=3`, unless
 /// the request asks for another notation.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct EvidenceReport {
     /// The shape: `single`, `fish`, `chain`, …
     pub shape: &'static str,
@@ -80,7 +91,7 @@ pub struct EvidenceReport {
 }
 
 /// Candidates with the same role in a step.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Marked {
     /// The role: `pattern`, `second`, `third`, `extra`, `placed`, `struck`.
     pub role: &'static str,
@@ -89,7 +100,7 @@ pub struct Marked {
 }
 
 /// A link of a chain.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct LinkReport {
     /// The candidates at its start.
     pub from: Vec<String>,
@@ -100,10 +111,9 @@ pub struct LinkReport {
 }
 
 impl EvidenceReport {
-    fn new(step: &Step, position: &Position, notation: Notation) -> EvidenceReport {
+    fn new(step: &Step, position: &Position, notation: Notation, marks: &Marks) -> EvidenceReport {
         let name =
             |candidate: Candidate| format!("{}={}", notation.cell(candidate.cell()), candidate.digit());
-        let marks = Marks::new(step, position);
         let houses = |houses: HouseSet| houses.iter().map(|house| notation.house(house)).collect();
         let role = |role: Role| {
             let candidates: Vec<String> = position
@@ -119,7 +129,7 @@ impl EvidenceReport {
         EvidenceReport {
             shape: step.evidence.shape(),
             cells: step.cells().iter().map(|cell| notation.cell(cell)).collect(),
-            digits: digits(step, position, &marks).iter().map(Digit::number).collect(),
+            digits: digits(step, position, marks).iter().map(Digit::number).collect(),
             houses: houses(marks.houses),
             covers: houses(marks.covers),
             candidates: Role::ALL.into_iter().filter_map(role).collect(),

@@ -1,25 +1,32 @@
 //! Every step available in a position, technique by technique.
 
-use crate::hint::{blocker, note};
+use crate::error::Error;
+use crate::hint::{blocker_text, note};
+use crate::operation::{PuzzleOperation, PuzzleText, TextStyles};
+use crate::page::{ExitOutcome, Page};
+use crate::render::puzzle_label;
 use crate::step::{StepReport, names};
-use crate::technique_options::{NotationName, Techniques};
+use crate::technique_options::Techniques;
 use crate::vocabulary::Version;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use veridoku_formats::Record;
-use veridoku_logic::{Findings, HintBlocker, Technique};
+use std::io;
+use veridoku_logic::{Findings, HintBlocker, Notation, Technique};
 
 /// The options of the operation.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// How cells are named; `r1c1` by default.
-    pub notation: Option<NotationName>,
-    /// Which techniques are tried.
+    /// Notation for cells.
+    pub notation: Option<Notation>,
+    /// The enabled techniques.
+    #[cfg_attr(feature = "cli", command(flatten))]
     pub techniques: Techniques,
 }
 
 /// The result of the operation.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Report {
     /// The version of the JSON schema.
     pub version: Version,
@@ -33,33 +40,83 @@ pub struct Report {
     pub stopped: Vec<&'static str>,
     /// Why there are no steps: mistakes, no solution, or a solved puzzle.
     pub reason: Option<String>,
+    /// Whether the puzzle is solved.
+    #[serde(skip)]
+    pub is_solved: bool,
 }
 
-/// Finds all steps.
-pub fn report(record: &Record, options: &Options) -> Report {
-    let notation = options.notation.unwrap_or_default();
-    let puzzle = &record.puzzle;
-    let mut report = Report {
-        version: Version,
-        puzzle: puzzle.to_string(),
-        steps: Vec::new(),
-        note: None,
-        stopped: Vec::new(),
-        reason: None,
-    };
-    match HintBlocker::check(puzzle) {
-        Ok(position) => {
-            let Findings { mut steps, mut cut_short } = options.techniques.ladder().find_all(&position);
-            // Brute force reads the solution, so it is not a step of the position.
-            steps.retain(|step| step.technique != Technique::BruteForce);
-            cut_short.retain(|&technique| technique != Technique::BruteForce);
-            steps.sort_by_key(|step| step.technique);
-            report.steps =
-                steps.iter().map(|step| StepReport::new(step, &position, notation.into())).collect();
-            report.note = note(&position, puzzle, notation);
-            report.stopped = names(&cut_short);
-        }
-        Err(found) => report.reason = Some(blocker(puzzle, &found, notation).report.text),
+/// Finds all steps available in a position.
+#[derive(Debug)]
+pub struct Steps;
+
+impl PuzzleOperation for Steps {
+    type Options = Options;
+    type Report = Report;
+    const ABOUT: &'static str = "List all steps available in the position";
+    const TEXT: TextStyles = TextStyles::Drawings;
+
+    fn limit(options: &mut Options) {
+        options.techniques.limit();
     }
-    report
+
+    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
+        let notation = options.notation.unwrap_or_default();
+        let puzzle = &puzzle.record.puzzle;
+        let mut report = Report {
+            version: Version,
+            puzzle: puzzle.to_string(),
+            steps: Vec::new(),
+            note: None,
+            stopped: Vec::new(),
+            reason: None,
+            is_solved: puzzle.values().is_solved(),
+        };
+        match HintBlocker::check(puzzle) {
+            Ok(position) => {
+                let Findings { mut steps, mut cut_short } = options.techniques.ladder().find_all(&position);
+                // Brute force reads the solution, so it is not a step of the position.
+                steps.retain(|step| step.technique != Technique::BruteForce);
+                cut_short.retain(|&technique| technique != Technique::BruteForce);
+                steps.sort_by_key(|step| step.technique);
+                report.steps = steps.iter().map(|step| StepReport::new(step, &position, notation)).collect();
+                report.note = note(&position, puzzle, notation);
+                report.stopped = names(&cut_short);
+            }
+            Err(found) => report.reason = Some(blocker_text(&found, notation)),
+        }
+        Ok(report)
+    }
+
+    fn outcome(report: &Report) -> ExitOutcome {
+        ExitOutcome::positive_if(report.is_solved || !report.steps.is_empty())
+    }
+
+    fn write(
+        puzzle: PuzzleText<'_>,
+        options: &Options,
+        report: &Report,
+        page: &mut Page<'_>,
+    ) -> io::Result<()> {
+        let (out, width) = (&mut *page.out, page.line_width);
+        let notation = options.notation.unwrap_or_default();
+        writeln!(out, "{}", puzzle_label::label(&puzzle.record.puzzle, notation))?;
+        let mut technique = "";
+        for step in &report.steps {
+            if step.technique != technique {
+                technique = step.technique;
+                writeln!(out, "  {technique}")?;
+            }
+            let detail = step.line.strip_prefix(technique).unwrap_or(&step.line);
+            write!(out, "{}", width.wrap("    ", detail.trim_start_matches(": "), 6))?;
+        }
+        match &report.reason {
+            Some(reason) => write!(out, "{}", width.wrap("  ", reason, 2))?,
+            None if report.steps.is_empty() => writeln!(out, "  No enabled technique applies here.")?,
+            None => {}
+        }
+        for more in report.note.iter().cloned().chain(puzzle_label::budget_note(&report.stopped)) {
+            write!(out, "{}", width.wrap("  ", &more, 2))?;
+        }
+        Ok(())
+    }
 }

@@ -4,41 +4,69 @@
 //! In JSON every choice is the name of an enum variant; an unknown name is an error when the request is
 //! parsed.
 
+#[cfg(feature = "cli")]
+use crate::command_values;
+use crate::operation::at_most;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{Deserializer, Error as _};
 use serde::{Deserialize, Serialize, Serializer};
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 use veridoku_core::CellNames;
-use veridoku_logic::{HintLevel, Ladder, Notation, SearchOptions, SetsInChains, Siamese, Technique, Usage};
+use veridoku_logic::{Ladder, Notation, SearchOptions, SetsInChains, Siamese, Technique, Usage};
 
-/// Which techniques are tried, and how far they search.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+/// The enabled techniques, and how far they search.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default, deny_unknown_fields)]
 pub struct Techniques {
-    /// The ladder; by default `teacher`, or `all` if `only` names techniques.
+    /// Set of techniques to use [default: teacher, or the techniques named by --technique]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "NAME", help_heading = "Technique options"))]
     pub ladder: Option<LadderName>,
-    /// Only these techniques, by name, short code or abbreviation; if empty, the whole ladder.
+
+    /// Use only these techniques, separated by commas ('veridoku techniques' lists all)
+    ///
+    /// Each technique is given by name, short code or abbreviation, for example "Hidden Pair", h2 or hp.
+    #[cfg_attr(feature = "cli", arg(long = "technique", value_name = "NAME", value_delimiter = ','))]
+    #[cfg_attr(feature = "cli", arg(value_parser = command_values::technique))]
+    #[cfg_attr(feature = "cli", arg(help_heading = "Technique options"))]
     pub only: Vec<TechniqueName>,
-    /// Whether techniques may assume that the solution is unique, where it is known to be; `true` by default.
+
+    /// Do not use techniques that assume a unique solution.
+    #[cfg_attr(feature = "cli", arg(long = "no-uniqueness", action = clap::ArgAction::SetFalse))]
+    #[cfg_attr(feature = "cli", arg(help_heading = "Technique options"))]
+    #[schemars(description = "Whether techniques may assume a unique solution, where it is known.")]
     pub uniqueness: Option<bool>,
-    /// Whether two fish with the same base are combined into one step; `false` by default.
+
+    /// Combine two fish with the same base into one step (Siamese fish).
+    #[cfg_attr(feature = "cli", arg(long, action = clap::ArgAction::SetTrue))]
+    #[cfg_attr(feature = "cli", arg(help_heading = "Technique options"))]
     pub siamese: Option<bool>,
-    /// Whether grouped chains may contain almost locked sets; `false` by default.
+
+    /// Allow almost locked sets in grouped chains.
+    #[cfg_attr(feature = "cli", arg(long, action = clap::ArgAction::SetTrue))]
+    #[cfg_attr(feature = "cli", arg(help_heading = "Technique options"))]
     pub als_chains: Option<bool>,
-    /// The number of choices after which the search for a technique gives up; at most
-    /// [`Techniques::MAX_BUDGET`].
+
+    /// Maximum number of choices per technique search, up to 100000000 [default: 10000000]
+    ///
+    /// Searches that exhaust their budget are reported.
+    /// Some searches have smaller built-in limits; a budget above the default raises these proportionally.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", help_heading = "Technique options"))]
     pub budget: Option<u64>,
 }
 
-/// A ladder of techniques.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+/// A named set of techniques.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum LadderName {
-    /// Every technique that helps a player.
+    /// The techniques that are useful to a player.
     Teacher,
-    /// The techniques that HoDoKu uses for its rating.
+    /// The techniques that HoDoKu uses for its ratings.
     Hodoku,
-    /// Every technique, including the slow ones.
+    /// Every technique, including slow ones.
     All,
 }
 
@@ -53,8 +81,16 @@ impl LadderName {
 }
 
 impl Techniques {
+    /// The largest budget of a request from an untrusted client.
+    const UNTRUSTED_BUDGET: u64 = 10_000_000;
+
     /// The largest budget of a search, ten times the default.
     pub const MAX_BUDGET: u64 = 10 * SearchOptions::DEFAULT_BUDGET;
+
+    /// Caps the budget of a request from an untrusted client.
+    pub(crate) fn limit(&mut self) {
+        at_most(&mut self.budget, Techniques::UNTRUSTED_BUDGET, Techniques::UNTRUSTED_BUDGET);
+    }
 
     /// Returns the ladder that the options describe.
     pub fn ladder(&self) -> Ladder {
@@ -149,65 +185,29 @@ impl<'de> Deserialize<'de> for TechniqueName {
     }
 }
 
+impl JsonSchema for TechniqueName {
+    fn schema_name() -> Cow<'static, str> {
+        "TechniqueName".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        String::json_schema(generator)
+    }
+}
+
 impl Serialize for TechniqueName {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.name)
     }
 }
 
-/// How cells are named.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-pub enum NotationName {
-    /// `r1c1`.
-    #[default]
-    #[serde(rename = "r1c1")]
-    RowColumn,
-    /// `A1`, rows by letter.
-    #[serde(rename = "a1")]
-    Letters,
-}
-
-impl NotationName {
-    /// Returns how `veridoku-core` names cells and houses in its reasons.
-    pub(crate) fn names(self) -> CellNames {
-        match self {
-            NotationName::RowColumn => CellNames::default(),
-            NotationName::Letters => CellNames {
-                cell: |cell| Notation::Letters.cell(cell),
-                house: |house| Notation::Letters.house(house),
-            },
-        }
-    }
-}
-
-impl From<NotationName> for Notation {
-    fn from(name: NotationName) -> Notation {
-        match name {
-            NotationName::RowColumn => Notation::RowColumn,
-            NotationName::Letters => Notation::Letters,
-        }
-    }
-}
-
-/// How much a hint reveals.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum HintLevelName {
-    /// Where to look.
-    Where,
-    /// The technique, and where to look.
-    What,
-    /// The whole step.
-    #[default]
-    Full,
-}
-
-impl From<HintLevelName> for HintLevel {
-    fn from(level: HintLevelName) -> HintLevel {
-        match level {
-            HintLevelName::Where => HintLevel::Where,
-            HintLevelName::What => HintLevel::What,
-            HintLevelName::Full => HintLevel::Full,
-        }
+/// Returns how `veridoku-core` names cells and houses in its reasons.
+pub(crate) fn cell_names(notation: Notation) -> CellNames {
+    match notation {
+        Notation::RowColumn => CellNames::default(),
+        Notation::Letters => CellNames {
+            cell: |cell| Notation::Letters.cell(cell),
+            house: |house| Notation::Letters.house(house),
+        },
     }
 }

@@ -1,12 +1,16 @@
 //! The table of techniques.
 
+use crate::error::Error;
+use crate::operation::{Operation, OptionsRequest};
 use crate::technique_options::TechniqueName;
 use crate::vocabulary::Version;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use veridoku_logic::{Description, TECHNIQUES, UniquenessNeed, Usage};
 
 /// The options of the operation.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// Only these techniques, by name, short code or abbreviation; all of them if empty.
@@ -14,7 +18,7 @@ pub struct Options {
 }
 
 /// The result of the operation.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Report {
     /// The version of the JSON schema.
     pub version: Version,
@@ -23,7 +27,7 @@ pub struct Report {
 }
 
 /// A technique.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct TechniqueRow {
     /// The version of the JSON schema.
     pub version: Version,
@@ -47,6 +51,24 @@ pub struct TechniqueRow {
     pub aliases: Vec<&'static str>,
     /// A one-line description.
     pub summary: &'static str,
+}
+
+/// Lists techniques.
+#[derive(Debug)]
+pub struct ListTechniques;
+
+impl Operation for ListTechniques {
+    type Request = OptionsRequest<Options>;
+    type Report = Report;
+    const ABOUT: &'static str = "List the solving techniques, or describe some of them";
+
+    fn respond(request: &Self::Request) -> Result<Report, Error> {
+        Ok(report(&request.options))
+    }
+
+    fn example() -> Value {
+        json!({"options": {"only": ["skyscraper"]}})
+    }
 }
 
 /// Lists techniques.

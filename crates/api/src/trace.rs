@@ -1,9 +1,12 @@
 //! The events of a textbook solver's search.
 
-use crate::compare::{self, DEFAULT_CALLS};
+use crate::compare::{self, DEFAULT_CALLS, UNTRUSTED_CALLS};
 use crate::error::Error;
+use crate::operation::{PuzzleOperation, PuzzleText, at_most};
 use crate::vocabulary::Version;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use veridoku_classic::{CollapsedTrace, Counter, Event, RunOutcome, Trace};
 use veridoku_core::{Digit, Grid, Verdict};
 use veridoku_formats::Record;
@@ -13,8 +16,12 @@ pub const DEFAULT_LIMIT: usize = 10_000;
 /// The maximum number of events in a report.
 pub const MAX_LIMIT: usize = 10_000_000;
 
+/// The number of events in the answer to an untrusted client.
+const UNTRUSTED_LIMIT: usize = 100_000;
+
 /// The options of the operation.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// The name of the solver; `resume` by default.
@@ -29,7 +36,7 @@ pub struct Options {
 }
 
 /// The result of the operation.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Report {
     /// The version of the JSON schema.
     pub version: Version,
@@ -52,7 +59,7 @@ pub struct Report {
 }
 
 /// One event.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct EventRow {
     /// `call`, `try`, `place`, `undo` or `solved`.
     pub event: &'static str,
@@ -68,7 +75,7 @@ pub struct EventRow {
 }
 
 /// The counts of a search so far.
-#[derive(Copy, Clone, Debug, Serialize)]
+#[derive(Copy, Clone, Debug, JsonSchema, Serialize)]
 pub struct SearchCounts {
     /// Calls to the recursive function.
     pub calls: u64,
@@ -142,4 +149,27 @@ pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
         },
         solution: answer.solution().map(Grid::to_string),
     })
+}
+
+/// Runs the operation.
+#[derive(Debug)]
+pub struct TraceSolver;
+
+impl PuzzleOperation for TraceSolver {
+    type Options = Options;
+    type Report = Report;
+    const ABOUT: &'static str = "Show what a textbook solver does, event by event";
+
+    fn limit(options: &mut Options) {
+        at_most(&mut options.limit, DEFAULT_LIMIT, UNTRUSTED_LIMIT);
+        at_most(&mut options.budget, DEFAULT_CALLS, UNTRUSTED_CALLS);
+    }
+
+    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
+        report(puzzle.record, options)
+    }
+
+    fn example() -> Value {
+        json!({"algorithm": "mrv", "limit": 3})
+    }
 }

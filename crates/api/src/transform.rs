@@ -2,14 +2,18 @@
 
 use crate::canon::is_sukaku;
 use crate::error::{Error, ErrorKind};
+use crate::operation::{PuzzleOperation, PuzzleText};
 use crate::vocabulary::Version;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use veridoku_core::symmetry::Transform;
 use veridoku_core::{Puzzle, Random};
 use veridoku_formats::Record;
 
 /// The options of the operation.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// The transform, as `transpose rows=456123789 columns=123456798 digits=912345678`.
@@ -19,7 +23,7 @@ pub struct Options {
 }
 
 /// The result of the operation.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Report {
     /// The version of the JSON schema.
     pub version: Version,
@@ -105,4 +109,22 @@ pub fn random(puzzle: &Puzzle, seed: u64) -> Random {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
     Random::stream(seed, stream)
+}
+
+/// Runs the operation.
+#[derive(Debug)]
+pub struct TransformPuzzle;
+
+impl PuzzleOperation for TransformPuzzle {
+    type Options = Options;
+    type Report = Report;
+    const ABOUT: &'static str = "Permute rows, columns and digits to get an equivalent puzzle";
+
+    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
+        report(puzzle.record, options)
+    }
+
+    fn example() -> Value {
+        json!({"by": "transpose"})
+    }
 }

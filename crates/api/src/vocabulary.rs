@@ -1,7 +1,12 @@
 //! Types that several reports share.
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
+use std::borrow::Cow;
 use veridoku_core::{CellSet, Repetition, Status};
+
+/// The default node budget of a search: about ten seconds.
+pub const DEFAULT_NODES: u64 = 10_000_000;
 
 /// The version of the JSON schema, which every report contains as a number.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -18,14 +23,59 @@ impl Serialize for Version {
     }
 }
 
+impl JsonSchema for Version {
+    fn schema_name() -> Cow<'static, str> {
+        "Version".into()
+    }
+
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"type": "integer", "const": Version::NUMBER})
+    }
+}
+
+/// A status, serialized as its name.
+#[derive(Copy, Clone, Debug)]
+pub struct StatusName(pub Status);
+
+impl Serialize for StatusName {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.0.name())
+    }
+}
+
+impl JsonSchema for StatusName {
+    fn schema_name() -> Cow<'static, str> {
+        "Status".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let all = [Status::Unique, Status::Multiple, Status::None, Status::Invalid, Status::Undecided];
+        json_schema!({
+            "type": "string",
+            "description": "Whether there is no solution, one or several, or a rule is broken.",
+            "enum": all.map(Status::name),
+        })
+    }
+}
+
 /// Serializes a status as its name.
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde requires this signature")]
 pub(crate) fn by_name<S: Serializer>(status: &Status, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(status.name())
+    StatusName(*status).serialize(serializer)
+}
+
+/// Serializes cells as their names.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde requires this signature")]
+pub(crate) fn by_cell_name<S: Serializer>(cells: &CellSet, serializer: S) -> Result<S::Ok, S::Error> {
+    cell_names(*cells).serialize(serializer)
 }
 
 /// A digit that a house contains more than once.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 pub struct Conflict {
     /// The digit.
     pub digit: u8,

@@ -3,23 +3,23 @@
 //! The submodules hold the arguments of the other commands: `techniques` (hints, paths, ratings), `symmetry`
 //! (equivalent puzzles) and `generate` (making and printing puzzles).
 
-mod generate;
-mod symmetry;
+pub(crate) mod generate;
+pub(crate) mod symmetry;
 mod techniques;
 
 pub(crate) use generate::{BookletArgs, GenerateArgs, PictureArgs};
 pub(crate) use symmetry::{
     AugmentArgs, CanonArgs, DedupArgs, DedupShow, MinimizeArgs, NeighboursArgs, TransformArgs,
 };
-pub(crate) use techniques::{HintArgs, ListTechniquesArgs, PathArgs, RateArgs, ScaleArg, StepsTestArgs};
+pub(crate) use techniques::{ListTechniquesArgs, RateArgs, ScaleArg, StepsTestArgs};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, ValueEnum};
 use std::ffi::OsString;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
-use veridoku_api::technique_options::{TechniqueName, UnknownTechnique};
+use veridoku_api::command_values;
 use veridoku_classic::{ALGORITHMS, Algorithm};
 use veridoku_core::solve::Backend;
 use veridoku_formats::{FORMATS, Format};
@@ -31,9 +31,6 @@ use veridoku_formats::{FORMATS, Format};
 #[derive(Debug, Parser)]
 #[command(name = "veridoku", version, max_term_width = 100, after_help = AFTER_HELP)]
 pub(crate) struct Arguments {
-    #[command(subcommand)]
-    pub(crate) command: Option<Command>,
-
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
     #[arg(help = "When to use colours: auto, always or never")]
     #[arg(long_help = "When to use colours: auto, always or never\n\n\
@@ -51,36 +48,6 @@ Exit status: 0 on success; 1 if an answer is negative (no solution, several solu
 2 on bad usage or unreadable input.
 
 Use 'veridoku COMMAND --help' for the options of a command.";
-
-/// Builds the help text shown after the options of a command that reads puzzles. Each macro argument is an
-/// example command line, without the name of the program.
-macro_rules! input_help {
-    ($($example:literal),+) => {
-        concat!(
-            "Examples:\n",
-            $("  veridoku ", $example, "\n",)+
-            "\nINPUT is a puzzle in any text format, a file, or - for standard input. Without INPUT, \
-             standard input is read, or a sample puzzle is used if standard input is a terminal.\n\n\
-             Exit status: 0 on success, 1 if an answer is negative, 2 on bad usage or unreadable input."
-        )
-    };
-}
-
-const BENCH_HELP: &str = "\
-Examples:
-  veridoku bench
-  veridoku bench --threads 8 --seconds 5 puzzles.txt
-
-Before anything is timed, both engines solve every puzzle: each solution must match the clues and obey the \
-rules, and both engines must find the same number of solutions. Then the engines take turns, one round each; \
-the fastest round counts. A single thread is timed by its CPU time, several threads by wall-clock time. Sets \
-of fewer than 16384 puzzles are repeated to fill a round.
-
-Without FILE, the benchmark uses 16384 random permutations of each of two built-in puzzles: an easy one, and \
-a hard one by Arto Inkala. If VERIDOKU_DATA names a directory, these names select files in its subdirectory \
-'puzzles': easy, minimal, 17-clue, magictour, 11plus, 1106, serg, unsolvable.
-
-Exit status: 0 on success, 1 if an answer is wrong, 2 on bad usage or unreadable input.";
 
 /// When to use colours.
 #[derive(Copy, Clone, Debug, ValueEnum)]
@@ -102,107 +69,6 @@ impl ColorArg {
     }
 }
 
-#[derive(Debug, Subcommand)]
-pub(crate) enum Command {
-    /// Solve puzzles and check that each solution is unique
-    #[command(after_help = input_help!(
-        "solve puzzles.txt > solutions.txt",
-        "solve --all --limit 5 puzzle.txt"
-    ))]
-    Solve(SolveArgs),
-    /// Check whether puzzles are valid, unique and minimal
-    ///
-    /// If a check fails, the answer gives the reason.
-    #[command(after_help = input_help!("check puzzle.txt", "check --json < puzzles.txt"))]
-    Check(CheckArgs),
-    /// Count the solutions of puzzles, up to a limit
-    #[command(after_help = input_help!("count --limit 1000000 puzzle.txt"))]
-    Count(CountArgs),
-    /// Compare the textbook solvers on a puzzle
-    ///
-    /// Prints the calls, placements, undos, search depth and time of each solver.
-    #[command(after_help = input_help!("compare puzzle.txt", "compare --algorithm mrv,dlx puzzle.txt"))]
-    Compare(CompareArgs),
-    /// Show what a textbook solver does, event by event
-    #[command(after_help = input_help!("trace --algorithm mrv --limit 50 puzzle.txt"))]
-    Trace(TraceArgs),
-    /// Show the next logical step and explain it
-    ///
-    /// Mistakes in the position are reported first.
-    #[command(after_help = input_help!(
-        "hint puzzle.txt",
-        "hint --level where puzzle.txt",
-        "hint --all --technique \"Hidden Pair\" puzzle.txt"
-    ))]
-    Hint(HintArgs),
-    /// Solve puzzles by logic, step by step
-    #[command(after_help = input_help!("path --explain puzzle.txt"))]
-    Path(PathArgs),
-    /// Rate the difficulty of puzzles
-    ///
-    /// For each puzzle, prints Sudoku Explainer's ratings, then HoDoKu's level, score and hardest technique.
-    /// Sudoku Explainer's ratings are printed as ED=ER/EP/ED, followed by the hardest rule.
-    /// ER rates the hardest step, EP the hardest step up to the first placement, and ED the first step.
-    #[command(after_help = input_help!("rate puzzle.txt", "rate --only er --up-to 9.0 puzzles.txt"))]
-    Rate(RateArgs),
-    /// List the solving techniques, or describe some of them
-    #[command(after_help = "Examples:\n  veridoku techniques\n  veridoku techniques skyscraper")]
-    Techniques(ListTechniquesArgs),
-    /// Run technique tests in HoDoKu's library format
-    #[command(after_help = "Examples:\n  veridoku steps-test --code 0603 reglib.txt")]
-    StepsTest(StepsTestArgs),
-    /// Remove redundant clues until each puzzle is minimal
-    #[command(after_help = input_help!("minimize puzzle.txt", "minimize --all puzzle.txt"))]
-    Minimize(MinimizeArgs),
-    /// Print the canonical form of puzzles
-    ///
-    /// All equivalent puzzles have the same canonical form.
-    #[command(after_help = symmetry::CANON_HELP)]
-    Canon(CanonArgs),
-    /// Permute rows, columns and digits to get an equivalent puzzle
-    #[command(after_help = symmetry::TRANSFORM_HELP)]
-    Transform(TransformArgs),
-    /// Write many equivalent puzzles for each input
-    ///
-    /// If the input contains a solution of the puzzle, the solution is transformed as well.
-    #[command(after_help = symmetry::AUGMENT_HELP)]
-    Augment(AugmentArgs),
-    /// Remove equivalent puzzles, and find leaks between two sets
-    #[command(after_help = symmetry::DEDUP_HELP)]
-    Dedup(DedupArgs),
-    /// Find puzzles with a unique solution that differ from the input in a few clues
-    ///
-    /// Prints one puzzle of each class of equivalent puzzles, in canonical form.
-    #[command(after_help = input_help!("neighbours --remove 1 --add 1 puzzle.txt"))]
-    #[command(aliases = ["vicinity", "neighbors"])]
-    Neighbours(NeighboursArgs),
-    /// Generate puzzles by level, clues, symmetry, pattern or technique
-    #[command(after_help = generate::generate_help())]
-    Generate(GenerateArgs),
-    /// Print puzzles to a PDF, with the solutions at the end
-    #[command(after_help = input_help!("booklet --output booklet.pdf puzzles.txt"))]
-    Booklet(BookletArgs),
-    /// Draw a puzzle as an SVG image
-    #[command(after_help = input_help!("picture --show candidates puzzle.txt > puzzle.svg"))]
-    Picture(PictureArgs),
-    /// Convert puzzles to another text format
-    #[command(after_help = input_help!("convert --to sdk puzzle.txt"))]
-    Convert(ConvertArgs),
-    /// Benchmark the solving engines
-    #[command(after_help = BENCH_HELP)]
-    Bench(BenchArgs),
-    /// Serve the web page and the JSON API
-    #[cfg(feature = "serve")]
-    #[command(after_help = "Examples:\n  veridoku serve --open\n  veridoku serve --host 0.0.0.0 --port 8080")]
-    Serve(ServeArgs),
-    /// Print a shell completion script
-    #[command(after_help = "Examples:\n  veridoku completions bash > veridoku.bash")]
-    Completions(CompletionsArgs),
-    /// Print the manual page of veridoku or of a command
-    #[command(after_help = "Examples:\n  veridoku man solve > veridoku-solve.1")]
-    Man(ManArgs),
-}
-
 /// The source of the puzzles.
 #[derive(Debug, Args)]
 pub(crate) struct InputArgs {
@@ -211,7 +77,7 @@ pub(crate) struct InputArgs {
     pub(crate) inputs: Vec<OsString>,
 
     /// Text format of the input (see 'convert --help') [default: detected]
-    #[arg(long, value_name = "FORMAT", value_parser = format_parser(), hide_possible_values = true)]
+    #[arg(long, value_name = "FORMAT", value_parser = command_values::format(), hide_possible_values = true)]
     #[arg(help_heading = "Input options")]
     pub(crate) from: Option<&'static Format>,
 
@@ -345,43 +211,6 @@ pub(crate) enum DeviceArg {
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct CheckArgs {
-    #[command(flatten)]
-    pub(crate) input: InputArgs,
-
-    /// Maximum number of guesses per search
-    #[arg(long, value_name = "N", default_value_t = veridoku_api::DEFAULT_NODES)]
-    pub(crate) budget: u64,
-
-    #[command(flatten)]
-    pub(crate) run: RunArgs,
-
-    #[command(flatten)]
-    pub(crate) report: ReportArgs,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct CountArgs {
-    #[command(flatten)]
-    pub(crate) input: InputArgs,
-
-    /// Stop counting at N solutions
-    #[arg(long, value_name = "N", default_value_t = veridoku_api::count::DEFAULT_LIMIT)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) limit: u64,
-
-    /// Maximum number of guesses per puzzle
-    #[arg(long, value_name = "N", default_value_t = veridoku_api::count::DEFAULT_NODES)]
-    pub(crate) budget: u64,
-
-    #[command(flatten)]
-    pub(crate) run: RunArgs,
-
-    #[command(flatten)]
-    pub(crate) json: JsonArgs,
-}
-
-#[derive(Debug, Args)]
 pub(crate) struct CompareArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
@@ -425,7 +254,7 @@ pub(crate) struct ConvertArgs {
     pub(crate) input: InputArgs,
 
     /// Text format to write; if it has a field for the solution, the field is filled in
-    #[arg(long, value_name = "FORMAT", value_parser = format_parser(), default_value = "line")]
+    #[arg(long, value_name = "FORMAT", value_parser = command_values::format(), default_value = "line")]
     #[arg(help_heading = "Output options")]
     pub(crate) to: &'static Format,
 
@@ -440,7 +269,7 @@ pub(crate) struct BenchArgs {
     pub(crate) files: Vec<OsString>,
 
     /// Text format of the files (see 'convert --help') [default: detected]
-    #[arg(long, value_name = "FORMAT", value_parser = format_parser(), hide_possible_values = true)]
+    #[arg(long, value_name = "FORMAT", value_parser = command_values::format(), hide_possible_values = true)]
     pub(crate) from: Option<&'static Format>,
 
     /// Engine to measure
@@ -543,15 +372,6 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
     Ok(Duration::from_secs_f64(seconds))
 }
 
-/// Parses the name of a technique. The error message suggests the closest name, or the command that lists all
-/// names.
-fn parse_technique(name: &str) -> Result<TechniqueName, String> {
-    name.parse().map_err(|error: UnknownTechnique| match error.suggestion() {
-        Some(_) => error.to_string(),
-        None => format!("{error}; `veridoku techniques` lists all techniques"),
-    })
-}
-
 /// Returns the text format that writes a puzzle as one line of 81 characters.
 pub(crate) fn line_format() -> &'static Format {
     Format::by_name("line").unwrap_or(&FORMATS[0])
@@ -575,10 +395,4 @@ const MAX_THREADS: usize = 4096;
 fn parse_threads(text: &str) -> Result<NonZeroUsize, String> {
     let number = text.parse().ok().filter(|&threads: &NonZeroUsize| threads.get() <= MAX_THREADS);
     number.ok_or_else(|| format!("expected a number of threads, 1 to {MAX_THREADS}"))
-}
-
-/// Parses the name of a text format.
-fn format_parser() -> impl TypedValueParser<Value = &'static Format> {
-    let names = FORMATS.iter().map(|format| PossibleValue::new(format.name()).help(format.description()));
-    PossibleValuesParser::new(names).try_map(|name| Format::by_name(&name).ok_or("unknown text format"))
 }

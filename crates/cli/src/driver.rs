@@ -57,11 +57,16 @@ impl RequestedStyle {
 
 impl From<&args::ReportArgs> for RequestedStyle {
     fn from(report: &args::ReportArgs) -> RequestedStyle {
-        match (report.json, report.draw) {
-            (true, _) => RequestedStyle::Json,
-            (false, DrawWhen::Always) => RequestedStyle::Picture,
-            (false, DrawWhen::Never) => RequestedStyle::Line,
-            (false, DrawWhen::Auto) => RequestedStyle::Auto,
+        if report.json { RequestedStyle::Json } else { RequestedStyle::from(report.draw) }
+    }
+}
+
+impl From<DrawWhen> for RequestedStyle {
+    fn from(draw: DrawWhen) -> RequestedStyle {
+        match draw {
+            DrawWhen::Always => RequestedStyle::Picture,
+            DrawWhen::Never => RequestedStyle::Line,
+            DrawWhen::Auto => RequestedStyle::Auto,
         }
     }
 }

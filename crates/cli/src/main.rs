@@ -25,8 +25,6 @@ mod output;
 mod overview;
 mod parallel_chunks;
 mod progress;
-mod puzzle_label;
-mod render;
 mod reorder_buffer;
 mod resumable_output;
 #[cfg(feature = "serve")]
@@ -36,7 +34,7 @@ mod source;
 mod text_width;
 
 use args::Arguments;
-use clap::Parser;
+use clap::FromArgMatches;
 use clap::error::ErrorKind;
 use output::ExitOutcome;
 use std::process::ExitCode;
@@ -46,21 +44,23 @@ use veridoku_core::solve::Backend;
 pub(crate) use veridoku_core::SAMPLE;
 
 fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
-        Ok(arguments) => arguments,
-        Err(error) => {
-            if error.kind() == ErrorKind::InvalidSubcommand {
-                output::message("To solve a puzzle or a file, use: veridoku solve INPUT\n");
+    let parsed = commands::command_line().try_get_matches();
+    let (arguments, matches) =
+        match parsed.and_then(|matches| Ok((Arguments::from_arg_matches(&matches)?, matches))) {
+            Ok(parsed) => parsed,
+            Err(error) => {
+                if error.kind() == ErrorKind::InvalidSubcommand {
+                    output::message("To solve a puzzle or a file, use: veridoku solve INPUT\n");
+                }
+                error.exit()
             }
-            error.exit()
-        }
-    };
+        };
     arguments.color.write_global();
     if let Err(error) = Backend::from_environment() {
         output::message(&format!("veridoku: {error}"));
         return ExitOutcome::Unreadable.exit_code();
     }
-    match commands::run(arguments) {
+    match commands::run(&matches) {
         Ok(outcome) => outcome.exit_code(),
         Err(error) if output::is_broken_pipe(&error) => ExitOutcome::Success.exit_code(),
         Err(error) => {

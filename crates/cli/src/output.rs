@@ -2,41 +2,11 @@
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Stdout, Write};
-use std::process::ExitCode;
+pub(crate) use veridoku_api::page::{ExitOutcome, OutputStyle, write_error, write_json};
 use veridoku_core::{Cell, Grid, Verdict};
 
 /// The size of the output buffer in bytes.
 const CAPACITY: usize = 1 << 16;
-
-/// The outcome of an answer or of a whole run, ordered from best to worst.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum ExitOutcome {
-    /// All puzzles were answered.
-    Success,
-    /// An answer is negative: no solution, several solutions, a failed check.
-    Negative,
-    /// Something could not be read, or could not be written in the requested format.
-    Unreadable,
-}
-
-impl ExitOutcome {
-    pub(crate) fn exit_code(self) -> ExitCode {
-        ExitCode::from(self as u8)
-    }
-}
-
-/// The style of an answer.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum OutputStyle {
-    /// One JSON object per line.
-    Json,
-    /// One line of text.
-    Line,
-    /// One line of text that starts with the puzzle it is about.
-    LabelledLine,
-    /// A drawing for the terminal.
-    Picture,
-}
 
 /// A text buffer that records whether its text needs the colour filter. The filter inspects every byte, which
 /// would take longer than solving.
@@ -183,27 +153,6 @@ impl Write for Output {
 /// Reports whether standard output is a terminal.
 pub(crate) fn is_terminal() -> bool {
     io::stdout().is_terminal()
-}
-
-/// Writes a value as one line of JSON.
-pub(crate) fn write_json(out: &mut dyn Write, value: &impl serde::Serialize) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, value)?;
-    out.write_all(b"\n")
-}
-
-/// Writes an error in place of the answer to a puzzle.
-pub(crate) fn write_error(
-    out: &mut dyn Write,
-    style: OutputStyle,
-    error: &veridoku_api::Error,
-) -> io::Result<ExitOutcome> {
-    match style {
-        OutputStyle::Json => write_json(out, error)?,
-        OutputStyle::Line | OutputStyle::LabelledLine | OutputStyle::Picture => {
-            writeln!(out, "error: {error}")?;
-        }
-    }
-    Ok(ExitOutcome::Unreadable)
 }
 
 /// Formats a number with commas between groups of three digits.

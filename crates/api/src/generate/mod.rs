@@ -20,17 +20,25 @@ pub use number_or_text::NumberOrText;
 pub use seed::Seed;
 
 use crate::error::{Error, ErrorKind};
+use crate::operation::{Operation, OptionsRequest, at_most};
 use crate::technique_options::TechniqueName;
 use crate::vocabulary::Version;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 /// The maximum number of puzzles in one request.
 pub const MAX_COUNT: u64 = 1000;
 /// The default number of attempts at each puzzle.
 pub const DEFAULT_ATTEMPTS: u64 = 10_000;
 
+/// The number of puzzles in the answer to an untrusted client.
+const UNTRUSTED_COUNT: u64 = 20;
+/// The number of attempts at each of these puzzles.
+const UNTRUSTED_ATTEMPTS: u64 = 2000;
+
 /// The options of the operation.
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// The number of puzzles; 1 by default.
@@ -61,7 +69,7 @@ pub struct Options {
 }
 
 /// A generated puzzle.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct GeneratedPuzzle {
     /// The version of the JSON schema.
     pub version: Version,
@@ -85,7 +93,7 @@ pub struct GeneratedPuzzle {
 }
 
 /// The result of the operation.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Report {
     /// The version of the JSON schema.
     pub version: Version,
@@ -97,6 +105,29 @@ pub struct Report {
     pub attempts: u64,
     /// Why there are fewer than requested.
     pub reason: Option<String>,
+}
+
+/// Generates puzzles.
+#[derive(Debug)]
+pub struct Generate;
+
+impl Operation for Generate {
+    type Request = OptionsRequest<Options>;
+    type Report = Report;
+    const ABOUT: &'static str = "Generate puzzles by level, clues, symmetry, pattern or technique";
+
+    fn bound(request: &mut Self::Request) {
+        at_most(&mut request.options.count, 1, UNTRUSTED_COUNT);
+        at_most(&mut request.options.attempts, UNTRUSTED_ATTEMPTS, UNTRUSTED_ATTEMPTS);
+    }
+
+    fn respond(request: &Self::Request) -> Result<Report, Error> {
+        report(&request.options)
+    }
+
+    fn example() -> Value {
+        json!({"options": {"count": 1, "seed": "openapi"}})
+    }
 }
 
 /// Generates puzzles.

@@ -1,7 +1,9 @@
 //! A JSON value that may be a number or a string: `24` and `"24-28"`, `7` and `"daily"`.
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Deserializer, Error, Visitor};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::fmt;
 
 /// From this value on, a floating-point number may differ from the number in the text.
@@ -22,6 +24,16 @@ impl NumberOrText {
 impl<T: fmt::Display> From<T> for NumberOrText {
     fn from(value: T) -> NumberOrText {
         NumberOrText(value.to_string())
+    }
+}
+
+impl JsonSchema for NumberOrText {
+    fn schema_name() -> Cow<'static, str> {
+        "NumberOrText".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"type": ["number", "string"]})
     }
 }
 

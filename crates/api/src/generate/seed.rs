@@ -4,7 +4,9 @@
 //! can represent exactly is written as a number, everything else as a string; both are accepted.
 
 use super::number_or_text::NumberOrText;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
+use std::borrow::Cow;
 use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
@@ -60,6 +62,16 @@ impl fmt::Display for Seed {
 impl From<&NumberOrText> for Seed {
     fn from(written: &NumberOrText) -> Seed {
         Seed::new(written.as_str())
+    }
+}
+
+impl JsonSchema for Seed {
+    fn schema_name() -> Cow<'static, str> {
+        "Seed".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"type": ["integer", "string"]})
     }
 }
 

@@ -1,16 +1,17 @@
 //! Arguments of the commands that generate and print puzzles: `generate`, `booklet` and `picture`.
 
-use super::{InputArgs, JsonArgs, ThreadArgs, format_parser, parse_technique};
+use super::{InputArgs, JsonArgs, ThreadArgs};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use veridoku_api::booklet::PerPage;
+use veridoku_api::command_values;
 use veridoku_api::generate::LEVELS;
 use veridoku_api::technique_options::TechniqueName;
 use veridoku_core::generate::Symmetry;
 use veridoku_formats::Format;
 
 /// Builds the help text shown after the options of `generate`, from the tables of levels and symmetries.
-pub(super) fn generate_help() -> String {
+pub(crate) fn generate_help() -> String {
     let levels = LEVELS.iter().map(|level| {
         let range = if level == &LEVELS[0] {
             format!("up to {}", level.high)
@@ -81,7 +82,7 @@ pub(crate) struct GenerateArgs {
     /// Technique that is required to solve the puzzle ('veridoku techniques' lists all techniques)
     ///
     /// The puzzle can be solved with this technique and easier ones, but not with the easier ones alone.
-    #[arg(long, value_name = "NAME", value_parser = parse_technique)]
+    #[arg(long, value_name = "NAME", value_parser = command_values::technique)]
     pub(crate) technique: Option<TechniqueName>,
 
     /// Generate minimal puzzles, in which no clue is redundant
@@ -106,7 +107,7 @@ pub(crate) struct GenerateArgs {
     pub(crate) no_rating: bool,
 
     /// Text format to write, for example kaggle for puzzles with solutions [default: line]
-    #[arg(long, value_name = "FORMAT", value_parser = format_parser(), conflicts_with = "json")]
+    #[arg(long, value_name = "FORMAT", value_parser = command_values::format(), conflicts_with = "json")]
     #[arg(hide_possible_values = true, help_heading = "Output options")]
     pub(crate) to: Option<&'static Format>,
 

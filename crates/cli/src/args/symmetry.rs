@@ -1,13 +1,14 @@
 //! Arguments of the commands for equivalent and related puzzles: `minimize`, `canon`, `transform`, `augment`,
 //! `dedup` and `neighbours`.
 
-use super::{InputArgs, JsonArgs, RunArgs, ThreadArgs, format_parser};
+use super::{InputArgs, JsonArgs, RunArgs, ThreadArgs};
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
+use veridoku_api::command_values;
 use veridoku_core::symmetry::Transform;
 use veridoku_formats::Format;
 
-pub(super) const CANON_HELP: &str = "\
+pub(crate) const CANON_HELP: &str = "\
 Examples:
   veridoku canon puzzle.txt
   veridoku canon --key puzzles.txt | sort | uniq -d
@@ -22,7 +23,7 @@ INPUT is a puzzle in any text format, a file, or - for standard input.
 
 Exit status: 0 on success, 2 on bad usage or unreadable input.";
 
-pub(super) const TRANSFORM_HELP: &str = "\
+pub(crate) const TRANSFORM_HELP: &str = "\
 Examples:
   veridoku transform --by transpose puzzle.txt
   veridoku transform --seed 7 puzzle.txt
@@ -37,7 +38,7 @@ INPUT is a puzzle in any text format, a file, or - for standard input.
 Exit status: 0 on success, 1 if the text format includes the solution but a puzzle has no unique solution, \
 2 on bad usage or unreadable input.";
 
-pub(super) const AUGMENT_HELP: &str = "\
+pub(crate) const AUGMENT_HELP: &str = "\
 Examples:
   veridoku augment --count 100 puzzles.txt
   veridoku augment --to kaggle puzzles.csv > more.csv
@@ -49,7 +50,7 @@ INPUT is a puzzle in any text format, a file, or - for standard input.
 Exit status: 0 on success, 1 if the text format includes the solution but a puzzle has no unique solution, \
 2 on bad usage or unreadable input.";
 
-pub(super) const DEDUP_HELP: &str = "\
+pub(crate) const DEDUP_HELP: &str = "\
 Examples:
   veridoku dedup puzzles.txt > unique.txt
   veridoku dedup --against train.txt test.txt
@@ -126,7 +127,7 @@ pub(crate) struct TransformArgs {
     pub(crate) seed: Option<u64>,
 
     /// Text format to write
-    #[arg(long, value_name = "FORMAT", value_parser = format_parser(), default_value = "line")]
+    #[arg(long, value_name = "FORMAT", value_parser = command_values::format(), default_value = "line")]
     #[arg(hide_possible_values = true, help_heading = "Output options")]
     pub(crate) to: &'static Format,
 
@@ -155,7 +156,7 @@ pub(crate) struct AugmentArgs {
     pub(crate) all: bool,
 
     /// Text format to write, for example kaggle for puzzles with solutions
-    #[arg(long, value_name = "FORMAT", value_parser = format_parser(), default_value = "line")]
+    #[arg(long, value_name = "FORMAT", value_parser = command_values::format(), default_value = "line")]
     #[arg(hide_possible_values = true, help_heading = "Output options")]
     pub(crate) to: &'static Format,
 

@@ -1,13 +1,13 @@
 //! `veridoku man`: prints manual pages.
 
-use crate::args::{self, Arguments};
+use super::command_line::command_line;
+use crate::args;
 use crate::output::{self, ExitOutcome};
 use anyhow::bail;
-use clap::CommandFactory;
 use std::io::Write;
 
 pub(crate) fn run(options: &args::ManArgs) -> anyhow::Result<ExitOutcome> {
-    let mut root = Arguments::command();
+    let mut root = command_line();
     root.build();
     let command = match &options.command {
         None => root,

@@ -1,15 +1,15 @@
-//! The commands, one per file. Each turns its options into a [`PuzzleJob`](crate::job::PuzzleJob) and formats
-//! the answers. `document.rs` and `listing.rs` are shared by several commands.
+//! The commands. `operation.rs` is the command for any operation about one puzzle; the commands with needs of
+//! their own have one file each. `command_line.rs` lists them all. `document.rs` and `listing.rs` are shared by
+//! several commands.
 
 mod augment;
 mod bench;
 mod booklet;
 mod canon;
-mod check;
+mod command_line;
 mod compare;
 mod completions;
 mod convert;
-mod count;
 mod dedup;
 mod document;
 mod generate;
@@ -18,7 +18,7 @@ mod listing;
 mod man;
 mod minimize;
 mod neighbours;
-mod path;
+mod operation;
 mod picture;
 mod rate;
 pub(crate) mod solve;
@@ -27,38 +27,44 @@ mod techniques;
 mod trace;
 mod transform;
 
-use crate::args::{Arguments, Command};
+pub(crate) use command_line::command_line;
+
 use crate::output::ExitOutcome;
 use crate::overview;
+use clap::{ArgMatches, FromArgMatches};
+use command_line::Command;
+use operation::OperationCommand;
 
 /// Runs the command that the arguments select.
-pub(crate) fn run(arguments: Arguments) -> anyhow::Result<ExitOutcome> {
-    match arguments.command {
-        None => overview::run(),
-        Some(Command::Solve(options)) => solve::run(&options),
-        Some(Command::Check(options)) => check::run(&options),
-        Some(Command::Count(options)) => count::run(&options),
-        Some(Command::Compare(options)) => compare::run(&options),
-        Some(Command::Trace(options)) => trace::run(&options),
-        Some(Command::Hint(options)) => hint::run(&options),
-        Some(Command::Path(options)) => path::run(&options),
-        Some(Command::Rate(options)) => rate::run(&options),
-        Some(Command::Techniques(options)) => techniques::run(&options),
-        Some(Command::StepsTest(options)) => steps_test::run(&options),
-        Some(Command::Minimize(options)) => minimize::run(&options),
-        Some(Command::Canon(options)) => canon::run(&options),
-        Some(Command::Transform(options)) => transform::run(&options),
-        Some(Command::Augment(options)) => augment::run(&options),
-        Some(Command::Dedup(options)) => dedup::run(&options),
-        Some(Command::Neighbours(options)) => neighbours::run(&options),
-        Some(Command::Generate(options)) => generate::run(&options),
-        Some(Command::Booklet(options)) => booklet::run(&options),
-        Some(Command::Picture(options)) => picture::run(&options),
-        Some(Command::Convert(options)) => convert::run(&options),
-        Some(Command::Bench(options)) => bench::run(&options),
+pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitOutcome> {
+    if matches.subcommand_name().is_none() {
+        return overview::run();
+    }
+    if let Some(result) = OperationCommand::run_selected(matches) {
+        return result;
+    }
+    match Command::from_arg_matches(matches)? {
+        Command::Solve(options) => solve::run(&options),
+        Command::Compare(options) => compare::run(&options),
+        Command::Trace(options) => trace::run(&options),
+        Command::Hint(options) => hint::run(options),
+        Command::Rate(options) => rate::run(&options),
+        Command::Techniques(options) => techniques::run(&options),
+        Command::StepsTest(options) => steps_test::run(&options),
+        Command::Minimize(options) => minimize::run(&options),
+        Command::Canon(options) => canon::run(&options),
+        Command::Transform(options) => transform::run(&options),
+        Command::Augment(options) => augment::run(&options),
+        Command::Dedup(options) => dedup::run(&options),
+        Command::Neighbours(options) => neighbours::run(&options),
+        Command::Generate(options) => generate::run(&options),
+        Command::Booklet(options) => booklet::run(&options),
+        Command::Picture(options) => picture::run(&options),
+        Command::Convert(options) => convert::run(&options),
+        Command::Bench(options) => bench::run(&options),
         #[cfg(feature = "serve")]
-        Some(Command::Serve(options)) => crate::serve::run(&options),
-        Some(Command::Completions(options)) => completions::run(&options),
-        Some(Command::Man(options)) => man::run(&options),
+        Command::Serve(options) => crate::serve::run(&options),
+        Command::Completions(options) => completions::run(&options),
+        Command::Man(options) => man::run(&options),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::args;
 use crate::output::{ExitOutcome, Output, write_json};
-use crate::text_width::TextWidth;
+use crate::text_width;
 use std::io::{self, Write};
 use veridoku_api::techniques::{Options, TechniqueRow, report};
 
@@ -45,7 +45,7 @@ fn write_table(out: &mut dyn Write, rows: &[TechniqueRow]) -> io::Result<()> {
         )
     };
     let longest = rows.iter().map(|row| line(row).chars().count() + 2 + row.summary.chars().count()).max();
-    let is_wide = TextWidth::of_table().fits(longest.unwrap_or(0));
+    let is_wide = text_width::of_table().fits(longest.unwrap_or(0));
     let head = format!(
         "{:9} {:6} {:35} {:7} {:>5} {:>4} {:7}",
         "code", "hodoku", "name", "level", "score", "SE", "ladder"
@@ -59,7 +59,7 @@ fn write_table(out: &mut dyn Write, rows: &[TechniqueRow]) -> io::Result<()> {
                    hodoku is given, and all others only with --ladder all or --technique. \
                    Use 'veridoku techniques NAME' for a description of a technique.";
     if !is_wide {
-        write!(out, "\n{}", TextWidth::of_text().wrap("", ladders, 0))?;
+        write!(out, "\n{}", text_width::of_text().wrap("", ladders, 0))?;
     }
     Ok(())
 }
@@ -84,7 +84,7 @@ fn write_in_full(out: &mut dyn Write, row: &TechniqueRow) -> io::Result<()> {
         ("used", used.to_string()),
         ("assumes a unique solution", uniqueness.to_string()),
     ] {
-        write!(out, "{}", TextWidth::of_output().wrap(&format!("  {label:26} "), &text, 29))?;
+        write!(out, "{}", text_width::of_output().wrap(&format!("  {label:26} "), &text, 29))?;
     }
     Ok(())
 }

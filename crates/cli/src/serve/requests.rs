@@ -15,7 +15,8 @@ use std::pin::Pin;
 use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use veridoku_api::catalogue::OPERATIONS;
-use veridoku_api::{Response as Answer, answer, catalogue};
+use veridoku_api::operation::OptionsRequest;
+use veridoku_api::{Response as Answer, answer};
 
 /// The shared state of the server.
 #[derive(Clone)]
@@ -52,7 +53,7 @@ struct RequestBody {
 
 /// `GET /api/v1`: lists the operations.
 pub(super) async fn list_operations() -> Response {
-    Json(Answer::Catalogue(catalogue::report())).into_response()
+    Json(answer(veridoku_api::Request::Catalogue(OptionsRequest::default()))).into_response()
 }
 
 /// Handles a request.
@@ -82,7 +83,7 @@ async fn respond(state: AppState, operation: String, request: Request) -> Result
     let work = tokio::task::spawn_blocking(move || {
         let mut request = parse_request(operation, &text.bytes)?;
         drop(text);
-        veridoku_api::limits::bound(&mut request);
+        request.bound();
         let response = answer(request);
         let status = match response {
             Answer::Error(_) => StatusCode::UNPROCESSABLE_ENTITY,

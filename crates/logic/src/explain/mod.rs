@@ -39,12 +39,15 @@ const FEW_BOXES: usize = 5;
 
 /// How much of a step a hint reveals.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[cfg_attr(feature = "serde", derive(schemars::JsonSchema, serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum HintLevel {
-    /// Only where to look.
+    /// Where to look.
     Where,
-    /// The technique, and where to look.
+    /// Where to look, and which technique to use.
     What,
-    /// The whole step with its reason.
+    /// The complete step.
     #[default]
     Full,
 }

@@ -12,11 +12,17 @@ use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseKi
 
 /// A notation for cells.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[cfg_attr(feature = "serde", derive(schemars::JsonSchema, serde::Deserialize, serde::Serialize))]
 pub enum Notation {
-    /// Row and column numbers: `r1c1`.
+    /// r1c1 to r9c9.
     #[default]
+    #[cfg_attr(feature = "clap", value(name = "r1c1"))]
+    #[cfg_attr(feature = "serde", serde(rename = "r1c1"))]
     RowColumn,
-    /// A letter for the row and a number for the column: `A1`.
+    /// A1 to J9, with letters for rows.
+    #[cfg_attr(feature = "clap", value(name = "a1"))]
+    #[cfg_attr(feature = "serde", serde(rename = "a1"))]
     Letters,
 }
 

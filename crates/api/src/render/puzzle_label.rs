@@ -16,7 +16,7 @@ use veridoku_logic::{Notation, Position};
 const MAX_LISTED: usize = 12;
 
 /// Returns the label of a puzzle.
-pub(crate) fn label(puzzle: &Puzzle, notation: Notation) -> String {
+pub fn label(puzzle: &Puzzle, notation: Notation) -> String {
     let values = puzzle.values();
     let Some(written) = puzzle.written_candidates() else { return values.to_string() };
     if values.filled().is_empty() {
@@ -34,7 +34,7 @@ pub(crate) fn label(puzzle: &Puzzle, notation: Notation) -> String {
 }
 
 /// Returns a note about the techniques whose search exhausted its budget, if there are any.
-pub(crate) fn budget_note(techniques: &[&str]) -> Option<String> {
+pub fn budget_note(techniques: &[&str]) -> Option<String> {
     let (last, others) = techniques.split_last()?;
     let (searches, their) = if others.is_empty() { ("search", "its") } else { ("searches", "their") };
     let and = if others.is_empty() { "" } else { " and " };

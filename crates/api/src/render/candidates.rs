@@ -9,7 +9,7 @@
 //! Every mark is a symbol after the digit as well as a colour. The drawing is therefore complete without
 //! colours: in a pipe, on paper, and for colour-blind users. A legend explains the symbols.
 
-use crate::text_width::DEFAULT_WIDTH;
+use super::text_width::DEFAULT_WIDTH;
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write;
 use veridoku_core::{Candidate, Cell, Digit};
@@ -50,7 +50,7 @@ const fn symbol(role: Role) -> char {
 }
 
 /// Draws a position with its candidates and marks, at most 80 columns wide.
-pub(crate) fn render(position: &Position, marks: Option<&Marks>, notation: Notation) -> String {
+pub fn render(position: &Position, marks: Option<&Marks>, notation: Notation) -> String {
     let view = CandidateView { position, marks, notation };
     let mut text = view.compact().unwrap_or_else(|| view.tall());
     text.push_str(&view.legend());

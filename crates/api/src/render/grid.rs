@@ -17,19 +17,19 @@ const WIDTH: usize = 25;
 
 /// A grid to draw.
 #[derive(Copy, Clone, Debug)]
-pub(crate) struct GridView<'a> {
+pub struct GridView<'a> {
     /// The title above the grid.
-    pub(crate) title: &'a str,
+    pub title: &'a str,
     /// The values.
-    pub(crate) grid: &'a Grid,
+    pub grid: &'a Grid,
     /// The cells with givens.
-    pub(crate) givens: CellSet,
+    pub givens: CellSet,
     /// The cells to highlight.
-    pub(crate) highlighted: CellSet,
+    pub highlighted: CellSet,
 }
 
 /// Draws grids side by side.
-pub(crate) fn side_by_side(side_by_side: &[GridView<'_>]) -> String {
+pub fn side_by_side(side_by_side: &[GridView<'_>]) -> String {
     let mut text = String::new();
     let mut line = |draw: &dyn Fn(&GridView<'_>) -> String| {
         let drawn: Vec<String> = side_by_side.iter().map(draw).collect();

@@ -1,0 +1,35 @@
+//! The list of operations.
+
+/// Passes every operation to a macro, as `"name" module::Type command`.
+///
+/// This is the only list of operations: requests and responses, the catalogue, the `OpenAPI` document and the
+/// commands are generated from it. The last word says what the command line does: `generic` for the command
+/// that works for every operation, `own` for a command with options of its own, `none` for no command.
+#[macro_export]
+macro_rules! operations {
+    ($callback:ident) => {
+        $callback! {
+            "solve" solve::Solve own,
+            "solve-many" solve_many::SolveMany none,
+            "solutions" solutions::Solutions none,
+            "check" check::Check generic,
+            "count" count::Count generic,
+            "compare" compare::Compare own,
+            "trace" trace::TraceSolver own,
+            "convert" convert::Convert own,
+            "hint" hint::Hint own,
+            "steps" steps::Steps none,
+            "path" path::Path generic,
+            "rate" rate::Rate own,
+            "techniques" techniques::ListTechniques own,
+            "minimize" minimize::Minimize own,
+            "canon" canon::Canon own,
+            "transform" transform::TransformPuzzle own,
+            "augment" augment::Augment own,
+            "neighbours" neighbours::Neighbours own,
+            "catalogue" catalogue::Catalogue none,
+            "picture" picture::Picture own,
+            "generate" generate::Generate own,
+        }
+    };
+}

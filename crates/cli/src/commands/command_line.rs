@@ -1,0 +1,164 @@
+//! The command line: all commands with their help.
+
+use super::hint;
+use super::operation::OperationCommand;
+use crate::args::{self, Arguments};
+use clap::{CommandFactory, Subcommand};
+
+/// The order of the commands in the help. A command that is not listed follows its predecessor in the list of
+/// operations.
+const ORDER: [&str; 24] = [
+    "solve",
+    "check",
+    "count",
+    "compare",
+    "trace",
+    "hint",
+    "path",
+    "rate",
+    "techniques",
+    "steps-test",
+    "minimize",
+    "canon",
+    "transform",
+    "augment",
+    "dedup",
+    "neighbours",
+    "generate",
+    "booklet",
+    "picture",
+    "convert",
+    "bench",
+    "serve",
+    "completions",
+    "man",
+];
+
+/// Returns the command line with all commands: those generated from the list of operations, and the others.
+pub(crate) fn command_line() -> clap::Command {
+    let others = Command::augment_subcommands(clap::Command::new("others"));
+    let generated = OperationCommand::all().into_iter().map(|operation| operation.command);
+    let mut place = 0;
+    let mut commands: Vec<(usize, clap::Command)> = generated
+        .chain(others.get_subcommands().cloned())
+        .map(|command| {
+            place = ORDER.iter().position(|name| *name == command.get_name()).unwrap_or(place);
+            (place, command)
+        })
+        .collect();
+    commands.sort_by_key(|(place, _)| *place);
+    Arguments::command().subcommands(commands.into_iter().map(|(_, command)| command))
+}
+
+/// Builds the help text shown after the options of a command that reads puzzles. Each macro argument is an
+/// example command line, without the name of the program.
+macro_rules! input_help {
+    ($($example:literal),+) => {
+        concat!(
+            "Examples:\n",
+            $("  veridoku ", $example, "\n",)+
+            "\nINPUT is a puzzle in any text format, a file, or - for standard input. Without INPUT, \
+             standard input is read, or a sample puzzle is used if standard input is a terminal.\n\n\
+             Exit status: 0 on success, 1 if an answer is negative, 2 on bad usage or unreadable input."
+        )
+    };
+}
+
+const BENCH_HELP: &str = "\
+Examples:
+  veridoku bench
+  veridoku bench --threads 8 --seconds 5 puzzles.txt
+
+Before anything is timed, both engines solve every puzzle: each solution must match the clues and obey the \
+rules, and both engines must find the same number of solutions. Then the engines take turns, one round each; \
+the fastest round counts. A single thread is timed by its CPU time, several threads by wall-clock time. Sets \
+of fewer than 16384 puzzles are repeated to fill a round.
+
+Without FILE, the benchmark uses 16384 random permutations of each of two built-in puzzles: an easy one, and \
+a hard one by Arto Inkala. If VERIDOKU_DATA names a directory, these names select files in its subdirectory \
+'puzzles': easy, minimal, 17-clue, magictour, 11plus, 1106, serg, unsolvable.
+
+Exit status: 0 on success, 1 if an answer is wrong, 2 on bad usage or unreadable input.";
+
+#[derive(Debug, Subcommand)]
+/// The commands that are not generated from the list of operations.
+pub(super) enum Command {
+    /// Solve puzzles and check that each solution is unique
+    #[command(after_help = input_help!(
+        "solve puzzles.txt > solutions.txt",
+        "solve --all --limit 5 puzzle.txt"
+    ))]
+    Solve(args::SolveArgs),
+    /// Compare the textbook solvers on a puzzle
+    ///
+    /// Prints the calls, placements, undos, search depth and time of each solver.
+    #[command(after_help = input_help!("compare puzzle.txt", "compare --algorithm mrv,dlx puzzle.txt"))]
+    Compare(args::CompareArgs),
+    /// Show what a textbook solver does, event by event
+    #[command(after_help = input_help!("trace --algorithm mrv --limit 50 puzzle.txt"))]
+    Trace(args::TraceArgs),
+    Hint(hint::HintArgs),
+    /// Rate the difficulty of puzzles
+    ///
+    /// For each puzzle, prints Sudoku Explainer's ratings, then HoDoKu's level, score and hardest technique.
+    /// Sudoku Explainer's ratings are printed as ED=ER/EP/ED, followed by the hardest rule.
+    /// ER rates the hardest step, EP the hardest step up to the first placement, and ED the first step.
+    #[command(after_help = input_help!("rate puzzle.txt", "rate --only er --up-to 9.0 puzzles.txt"))]
+    Rate(args::RateArgs),
+    /// List the solving techniques, or describe some of them
+    #[command(after_help = "Examples:\n  veridoku techniques\n  veridoku techniques skyscraper")]
+    Techniques(args::ListTechniquesArgs),
+    /// Run technique tests in HoDoKu's library format
+    #[command(after_help = "Examples:\n  veridoku steps-test --code 0603 reglib.txt")]
+    StepsTest(args::StepsTestArgs),
+    /// Remove redundant clues until each puzzle is minimal
+    #[command(after_help = input_help!("minimize puzzle.txt", "minimize --all puzzle.txt"))]
+    Minimize(args::MinimizeArgs),
+    /// Print the canonical form of puzzles
+    ///
+    /// All equivalent puzzles have the same canonical form.
+    #[command(after_help = args::symmetry::CANON_HELP)]
+    Canon(args::CanonArgs),
+    /// Permute rows, columns and digits to get an equivalent puzzle
+    #[command(after_help = args::symmetry::TRANSFORM_HELP)]
+    Transform(args::TransformArgs),
+    /// Write many equivalent puzzles for each input
+    ///
+    /// If the input contains a solution of the puzzle, the solution is transformed as well.
+    #[command(after_help = args::symmetry::AUGMENT_HELP)]
+    Augment(args::AugmentArgs),
+    /// Remove equivalent puzzles, and find leaks between two sets
+    #[command(after_help = args::symmetry::DEDUP_HELP)]
+    Dedup(args::DedupArgs),
+    /// Find puzzles with a unique solution that differ from the input in a few clues
+    ///
+    /// Prints one puzzle of each class of equivalent puzzles, in canonical form.
+    #[command(after_help = input_help!("neighbours --remove 1 --add 1 puzzle.txt"))]
+    #[command(aliases = ["vicinity", "neighbors"])]
+    Neighbours(args::NeighboursArgs),
+    /// Generate puzzles by level, clues, symmetry, pattern or technique
+    #[command(after_help = args::generate::generate_help())]
+    Generate(args::GenerateArgs),
+    /// Print puzzles to a PDF, with the solutions at the end
+    #[command(after_help = input_help!("booklet --output booklet.pdf puzzles.txt"))]
+    Booklet(args::BookletArgs),
+    /// Draw a puzzle as an SVG image
+    #[command(after_help = input_help!("picture --show candidates puzzle.txt > puzzle.svg"))]
+    Picture(args::PictureArgs),
+    /// Convert puzzles to another text format
+    #[command(after_help = input_help!("convert --to sdk puzzle.txt"))]
+    Convert(args::ConvertArgs),
+    /// Benchmark the solving engines
+    #[command(after_help = BENCH_HELP)]
+    Bench(args::BenchArgs),
+    /// Serve the web page and the JSON API
+    #[cfg(feature = "serve")]
+    #[command(after_help = "Examples:\n  veridoku serve --open\n  veridoku serve --host 0.0.0.0 --port 8080")]
+    Serve(args::ServeArgs),
+    /// Print a shell completion script
+    #[command(after_help = "Examples:\n  veridoku completions bash > veridoku.bash")]
+    Completions(args::CompletionsArgs),
+    /// Print the manual page of veridoku or of a command
+    #[command(after_help = "Examples:\n  veridoku man solve > veridoku-solve.1")]
+    Man(args::ManArgs),
+}

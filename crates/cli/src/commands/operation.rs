@@ -1,0 +1,166 @@
+//! The command that works for every operation about one puzzle.
+
+use crate::args::{InputArgs, JsonArgs, ReportArgs, RunArgs, ThreadArgs};
+use crate::driver::{self, RequestedStyle};
+use crate::job::{ErrorTarget, ParallelJob, PuzzleJob};
+use crate::output::{ExitOutcome, OutputStyle, message};
+use crate::text_width::{self, TextWidth};
+use clap::{ArgMatches, Args, FromArgMatches};
+use std::io::{self, Write};
+use veridoku_api::operation::{PuzzleOperation, PuzzleText, Schedule, TextStyles};
+use veridoku_api::page::Page;
+use veridoku_formats::{Format, Record};
+
+/// The arguments of the command for an operation: the input, the options of the operation, the threads and
+/// the output.
+#[derive(Debug)]
+pub(crate) struct OperationArgs<O: PuzzleOperation> {
+    pub(crate) input: InputArgs,
+    pub(crate) options: O::Options,
+    pub(crate) run: RunArgs,
+    pub(crate) style: RequestedStyle,
+}
+
+impl<O: PuzzleOperation> Args for OperationArgs<O> {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        let mut command = O::Options::augment_args(InputArgs::augment_args(command));
+        if O::SCHEDULE == Schedule::Parallel {
+            command = RunArgs::augment_args(command);
+        }
+        command = match O::TEXT {
+            TextStyles::Lines => JsonArgs::augment_args(command),
+            TextStyles::Drawings | TextStyles::LabelledDrawings => ReportArgs::augment_args(command),
+        };
+        if !O::DETAILS.is_empty() {
+            command = command.long_about(format!("{}\n\n{}", O::ABOUT, O::DETAILS));
+        }
+        command.about(O::ABOUT).after_help(O::help())
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Self::augment_args(command)
+    }
+}
+
+impl<O: PuzzleOperation> FromArgMatches for OperationArgs<O> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        Ok(OperationArgs {
+            input: InputArgs::from_arg_matches(matches)?,
+            options: O::Options::from_arg_matches(matches)?,
+            run: match O::SCHEDULE {
+                Schedule::Parallel => RunArgs::from_arg_matches(matches)?,
+                Schedule::Sequential => RunArgs::from(ThreadArgs { threads: None }),
+            },
+            style: match O::TEXT {
+                TextStyles::Lines => RequestedStyle::json_or_lines(JsonArgs::from_arg_matches(matches)?),
+                TextStyles::Drawings => RequestedStyle::from(&ReportArgs::from_arg_matches(matches)?),
+                TextStyles::LabelledDrawings => {
+                    RequestedStyle::labelled(&ReportArgs::from_arg_matches(matches)?)
+                }
+            },
+        })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl<O: PuzzleOperation> OperationArgs<O> {
+    /// Answers all puzzles of the input.
+    pub(crate) fn run(self) -> anyhow::Result<ExitOutcome> {
+        let job = OperationJob::<O>::new(self.options, ErrorTarget::Output);
+        match O::SCHEDULE {
+            Schedule::Parallel => driver::run_parallel(&self.input, self.style, &self.run, &job),
+            Schedule::Sequential => driver::run(&self.input, self.style, &job),
+        }
+    }
+}
+
+/// Answers puzzles by an operation.
+#[derive(Debug)]
+pub(crate) struct OperationJob<O: PuzzleOperation> {
+    options: O::Options,
+    errors: ErrorTarget,
+    line_width: TextWidth,
+    text_width: TextWidth,
+}
+
+impl<O: PuzzleOperation> OperationJob<O> {
+    /// Creates a job that sends errors about unreadable puzzles to `errors`.
+    pub(crate) fn new(options: O::Options, errors: ErrorTarget) -> OperationJob<O> {
+        let (line_width, text_width) = (text_width::of_output(), text_width::of_text());
+        OperationJob { options, errors, line_width, text_width }
+    }
+}
+
+impl<O: PuzzleOperation> PuzzleJob for OperationJob<O> {
+    fn answer(
+        &self,
+        record: &Record,
+        format: Option<&'static Format>,
+        style: OutputStyle,
+        out: &mut dyn Write,
+    ) -> io::Result<ExitOutcome> {
+        let (line_width, text_width) = (self.line_width, self.text_width);
+        let mut page = Page { style, line_width, text_width, out, message };
+        O::print(PuzzleText { record, format }, &self.options, &mut page)
+    }
+
+    fn errors(&self) -> ErrorTarget {
+        self.errors
+    }
+}
+
+impl<O: PuzzleOperation> ParallelJob for OperationJob<O> {
+    type Scratch = ();
+
+    fn has_one_line_per_answer(&self, requested_style: RequestedStyle) -> bool {
+        match requested_style {
+            RequestedStyle::Json => true,
+            RequestedStyle::Line => O::is_one_line(&self.options),
+            _ => false,
+        }
+    }
+}
+
+/// A command that is generated from the list of operations.
+pub(crate) struct OperationCommand {
+    pub(crate) command: clap::Command,
+    run: fn(&ArgMatches) -> anyhow::Result<ExitOutcome>,
+}
+
+impl OperationCommand {
+    fn of<O: PuzzleOperation>() -> OperationCommand {
+        OperationCommand {
+            command: OperationArgs::<O>::augment_args(clap::Command::new(O::NAME)),
+            run: |matches| OperationArgs::<O>::from_arg_matches(matches)?.run(),
+        }
+    }
+
+    /// Returns the commands that are generated, in the order of the list.
+    pub(crate) fn all() -> Vec<OperationCommand> {
+        let mut commands = Vec::new();
+        macro_rules! add {
+            (generic $operation:path) => {
+                commands.push(OperationCommand::of::<$operation>())
+            };
+            ($other:ident $operation:path) => {};
+        }
+        macro_rules! add_all {
+            ($($name:literal $module:ident::$operation:ident $command:ident,)*) => {
+                $(add!($command veridoku_api::$module::$operation);)*
+            };
+        }
+        veridoku_api::operations!(add_all);
+        commands
+    }
+
+    /// Runs the generated command that the arguments select, if they select one.
+    pub(crate) fn run_selected(matches: &ArgMatches) -> Option<anyhow::Result<ExitOutcome>> {
+        let (name, matches) = matches.subcommand()?;
+        let selected = OperationCommand::all().into_iter().find(|entry| entry.command.get_name() == name)?;
+        Some((selected.run)(matches))
+    }
+}
