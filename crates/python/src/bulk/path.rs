@@ -19,9 +19,9 @@ use pyo3::types::PyDict;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use veridoku_api::path::{PathResult, find_path};
-use veridoku_api::technique_options::NotationName;
 use veridoku_core::Candidate;
 use veridoku_formats::Record;
+use veridoku_logic::Notation;
 use veridoku_logic::{Ladder, SolutionPath, Technique};
 
 /// The maximum number of rows in a batch of the result; a path takes about four kilobytes.
@@ -66,7 +66,7 @@ impl CompactPath {
     /// Finds the path of a puzzle, as far as the techniques lead.
     fn find(record: Result<Record, String>, ladder: &Ladder) -> CompactPath {
         let PathResult { path, reason, .. } = match record {
-            Ok(record) => find_path(&record.puzzle, ladder, NotationName::default()),
+            Ok(record) => find_path(&record.puzzle, ladder, Notation::default()),
             Err(reason) => PathResult { start: None, path: None, reason: Some(reason) },
         };
         let mut compact = CompactPath {

@@ -6,8 +6,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use veridoku_api::hint::HintOutcome;
 use veridoku_api::step::{EvidenceReport, LinkReport, Marked, StepReport};
-use veridoku_api::technique_options::{HintLevelName, LadderName, NotationName, TechniqueName, Techniques};
-use veridoku_api::{Error, ErrorKind};
+use veridoku_api::technique_options::{LadderName, TechniqueName, Techniques};
+use veridoku_api::{Error, ErrorKind, PuzzleOperation, PuzzleText};
+use veridoku_logic::{HintLevel, Notation};
 
 /// The keyword arguments that select techniques.
 #[derive(Debug, FromPyObject)]
@@ -46,10 +47,10 @@ pub(crate) fn parse_techniques(
     })
 }
 
-fn notation(py: Python<'_>, name: &str) -> PyResult<NotationName> {
+fn notation(py: Python<'_>, name: &str) -> PyResult<Notation> {
     match name {
-        "r1c1" => Ok(NotationName::RowColumn),
-        "a1" => Ok(NotationName::Letters),
+        "r1c1" => Ok(Notation::RowColumn),
+        "a1" => Ok(Notation::Letters),
         _ => Err(unknown_name(py, "notation", name, "r1c1, a1")),
     }
 }
@@ -67,9 +68,9 @@ pub(crate) fn hint<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let record = read_puzzle(py, puzzle)?.record;
     let level = match level {
-        "where" => HintLevelName::Where,
-        "what" => HintLevelName::What,
-        "full" => HintLevelName::Full,
+        "where" => HintLevel::Where,
+        "what" => HintLevel::What,
+        "full" => HintLevel::Full,
         _ => return Err(unknown_name(py, "level", level, "where, what, full")),
     };
     let options = veridoku_api::hint::Options {
@@ -78,7 +79,8 @@ pub(crate) fn hint<'py>(
         techniques: parse_techniques(py, arguments)?,
         svg,
     };
-    let report = py.detach(|| veridoku_api::hint::report(&record, &options));
+    let report = py.detach(|| veridoku_api::hint::Hint::run(PuzzleText::from(&record), &options));
+    let report = report.map_err(|error| puzzle_error(py, &error))?;
     let outcome = match report.outcome {
         HintOutcome::Step => "step",
         HintOutcome::Mistakes => "mistakes",
@@ -105,8 +107,10 @@ pub(crate) fn path<'py>(
     let options = veridoku_api::path::Options {
         notation: Some(self::notation(py, notation)?),
         techniques: parse_techniques(py, arguments)?,
+        ..Default::default()
     };
-    let report = py.detach(|| veridoku_api::path::report(&record, &options));
+    let report = py.detach(|| veridoku_api::path::Path::run(PuzzleText::from(&record), &options));
+    let report = report.map_err(|error| puzzle_error(py, &error))?;
     let steps = report.steps.into_iter().map(|step| dict_of_step(py, step)).collect::<PyResult<Vec<_>>>()?;
     Ok(dict_from!(py, report; puzzle, solved, score, level, end, stopped, reason; steps = steps))
 }

@@ -5,6 +5,8 @@ use crate::error::{puzzle_error, unknown_name};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use veridoku_api::picture::Show;
+use veridoku_api::{PuzzleOperation, PuzzleText};
+use veridoku_core::CellSet;
 
 /// Solves a puzzle.
 #[pyfunction]
@@ -29,14 +31,17 @@ pub(crate) fn solve<'py>(
 pub(crate) fn check<'py>(py: Python<'py>, puzzle: &str, budget: Option<u64>) -> PyResult<Bound<'py, PyDict>> {
     let text = read_puzzle(py, puzzle)?;
     let options = veridoku_api::check::Options { budget };
-    let report = py.detach(|| veridoku_api::check::report(&text.record, text.format, &options));
+    let puzzle = PuzzleText { record: &text.record, format: text.format };
+    let report = py.detach(|| veridoku_api::check::Check::run(puzzle, &options));
+    let report = report.map_err(|error| puzzle_error(py, &error))?;
+    let names = |cells: CellSet| cells.iter().map(|cell| cell.to_string()).collect::<Vec<_>>();
     let conflicts = report
         .conflicts
         .iter()
         .map(|conflict| Ok(dict_from!(py, conflict.clone(); digit, house, cells)))
         .collect::<PyResult<Vec<_>>>()?;
-    Ok(dict_from!(py, report; puzzle, format, clues, minimal, reason, cells, redundant;
-        status = report.status.name(), conflicts = conflicts))
+    Ok(dict_from!(py, report; puzzle, format, clues, minimal, reason;
+        cells = names(report.cells), redundant = names(report.redundant), status = report.status.name(), conflicts = conflicts))
 }
 
 /// Counts the solutions of a puzzle.
@@ -50,7 +55,8 @@ pub(crate) fn count<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let record = read_puzzle(py, puzzle)?.record;
     let options = veridoku_api::count::Options { limit, budget };
-    let report = py.detach(|| veridoku_api::count::report(&record, &options));
+    let report = py.detach(|| veridoku_api::count::Count::run(PuzzleText::from(&record), &options));
+    let report = report.map_err(|error| puzzle_error(py, &error))?;
     Ok(dict_from!(py, report; puzzle, count, limit_reached, budget_reached))
 }
 
