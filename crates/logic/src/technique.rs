@@ -7,7 +7,7 @@
 //! a player would expect them. Ratings are those of Sudoku Explainer. If a rating depends on the length of
 //! a chain, the table contains the lowest one.
 
-use crate::rating::{Difficulty, scale};
+use crate::rating::{Difficulty, Rule, scale};
 use std::fmt;
 
 /// The entry of a technique in the table.
@@ -134,45 +134,45 @@ const fn in_tenths(rating: Option<Difficulty>) -> Option<u16> {
 macro_rules! techniques {
     ($define:ident) => {
         $define! {
-FullHouse: "Full House", "fh", Some("0000"), Some(scale::LAST_CELL), 4, Easy, 100, Default, First, NotNeeded, singles::full_house,
+FullHouse: "Full House", "fh", Some("0000"), Some(Rule::LastCell.rating()), 4, Easy, 100, Default, First, NotNeeded, singles::full_house,
     "the last empty cell of a row, column or box takes the last missing digit";
-NakedSingle: "Naked Single", "n1", Some("0003"), Some(scale::NAKED_SINGLE), 4, Easy, 200, Default, First, NotNeeded, singles::naked_single,
+NakedSingle: "Naked Single", "n1", Some("0003"), Some(Rule::NakedSingle.rating()), 4, Easy, 200, Default, First, NotNeeded, singles::naked_single,
     "a cell has only one candidate left";
 HiddenSingle: "Hidden Single", "h1", Some("0002"), Some(scale::HIDDEN_SINGLE_IN_LINE), 14, Easy, 300, Default, First, NotNeeded, singles::hidden_single,
     "a digit has only one place left in a row, column or box";
-DirectPointing: "Direct Pointing", "dp", None, Some(scale::DIRECT_POINTING), 50, Medium, 310, Request, First, NotNeeded, direct::locked(DirectPointing),
+DirectPointing: "Direct Pointing", "dp", None, Some(Rule::DirectPointing.rating()), 50, Medium, 310, Request, First, NotNeeded, direct::locked(DirectPointing),
     "a digit confined to one line of a box leaves only one place for it in another box";
-DirectClaiming: "Direct Claiming", "dc", None, Some(scale::DIRECT_CLAIMING), 50, Medium, 320, Request, First, NotNeeded, direct::locked(DirectClaiming),
+DirectClaiming: "Direct Claiming", "dc", None, Some(Rule::DirectClaiming.rating()), 50, Medium, 320, Request, First, NotNeeded, direct::locked(DirectClaiming),
     "a digit confined to one box in a line leaves only one place for it in another line";
-DirectHiddenPair: "Direct Hidden Pair", "dh2", None, Some(scale::DIRECT_HIDDEN_PAIR), 70, Medium, 330, Request, First, NotNeeded, direct::hidden_subset(DirectHiddenPair),
+DirectHiddenPair: "Direct Hidden Pair", "dh2", None, Some(Rule::DirectHiddenPair.rating()), 70, Medium, 330, Request, First, NotNeeded, direct::hidden_subset(DirectHiddenPair),
     "two digits confined to two cells of a row, column or box leave only one place for a third digit";
-DirectHiddenTriple: "Direct Hidden Triple", "dh3", None, Some(scale::DIRECT_HIDDEN_TRIPLET), 100, Medium, 340, Request, First, NotNeeded, direct::hidden_subset(DirectHiddenTriple),
+DirectHiddenTriple: "Direct Hidden Triple", "dh3", None, Some(Rule::DirectHiddenTriplet.rating()), 100, Medium, 340, Request, First, NotNeeded, direct::hidden_subset(DirectHiddenTriple),
     "three digits confined to three cells of a row, column or box leave only one place for a fourth digit";
-LockedPair: "Locked Pair", "l2", Some("0110"), Some(scale::NAKED_PAIR), 40, Medium, 1000, Default, First, NotNeeded, subsets::naked(LockedPair),
+LockedPair: "Locked Pair", "l2", Some("0110"), Some(Rule::NakedPair.rating()), 40, Medium, 1000, Default, First, NotNeeded, subsets::naked(LockedPair),
     "two cells where a line and a box cross have only the same two candidates";
-LockedTriple: "Locked Triple", "l3", Some("0111"), Some(scale::NAKED_TRIPLET), 60, Medium, 1100, Default, First, NotNeeded, subsets::naked(LockedTriple),
+LockedTriple: "Locked Triple", "l3", Some("0111"), Some(Rule::NakedTriplet.rating()), 60, Medium, 1100, Default, First, NotNeeded, subsets::naked(LockedTriple),
     "three cells where a line and a box cross have only three candidates between them";
-Pointing: "Locked Candidates Type 1 (Pointing)", "lc1", Some("0100"), Some(scale::POINTING), 50, Medium, 1200, Default, First, NotNeeded, locked::pointing,
+Pointing: "Locked Candidates Type 1 (Pointing)", "lc1", Some("0100"), Some(Rule::Pointing.rating()), 50, Medium, 1200, Default, First, NotNeeded, locked::pointing,
     "in a box, all candidates for a digit are in one line";
-Claiming: "Locked Candidates Type 2 (Claiming)", "lc2", Some("0101"), Some(scale::CLAIMING), 50, Medium, 1210, Default, First, NotNeeded, locked::claiming,
+Claiming: "Locked Candidates Type 2 (Claiming)", "lc2", Some("0101"), Some(Rule::Claiming.rating()), 50, Medium, 1210, Default, First, NotNeeded, locked::claiming,
     "in a line, all candidates for a digit are in one box";
-NakedPair: "Naked Pair", "n2", Some("0200"), Some(scale::NAKED_PAIR), 60, Medium, 1300, Default, First, NotNeeded, subsets::naked(NakedPair),
+NakedPair: "Naked Pair", "n2", Some("0200"), Some(Rule::NakedPair.rating()), 60, Medium, 1300, Default, First, NotNeeded, subsets::naked(NakedPair),
     "two cells of a row, column or box have only the same two candidates";
-NakedTriple: "Naked Triple", "n3", Some("0201"), Some(scale::NAKED_TRIPLET), 80, Medium, 1400, Default, First, NotNeeded, subsets::naked(NakedTriple),
+NakedTriple: "Naked Triple", "n3", Some("0201"), Some(Rule::NakedTriplet.rating()), 80, Medium, 1400, Default, First, NotNeeded, subsets::naked(NakedTriple),
     "three cells of a row, column or box have only three candidates between them";
-HiddenPair: "Hidden Pair", "h2", Some("0210"), Some(scale::HIDDEN_PAIR), 70, Medium, 1500, Default, First, NotNeeded, subsets::hidden(HiddenPair),
+HiddenPair: "Hidden Pair", "h2", Some("0210"), Some(Rule::HiddenPair.rating()), 70, Medium, 1500, Default, First, NotNeeded, subsets::hidden(HiddenPair),
     "two digits can only go in the same two cells of a row, column or box";
-HiddenTriple: "Hidden Triple", "h3", Some("0211"), Some(scale::HIDDEN_TRIPLET), 100, Medium, 1600, Default, First, NotNeeded, subsets::hidden(HiddenTriple),
+HiddenTriple: "Hidden Triple", "h3", Some("0211"), Some(Rule::HiddenTriplet.rating()), 100, Medium, 1600, Default, First, NotNeeded, subsets::hidden(HiddenTriple),
     "three digits can only go in the same three cells of a row, column or box";
-NakedQuadruple: "Naked Quadruple", "n4", Some("0202"), Some(scale::NAKED_QUAD), 120, Hard, 2000, Default, First, NotNeeded, subsets::naked(NakedQuadruple),
+NakedQuadruple: "Naked Quadruple", "n4", Some("0202"), Some(Rule::NakedQuad.rating()), 120, Hard, 2000, Default, First, NotNeeded, subsets::naked(NakedQuadruple),
     "four cells of a row, column or box have only four candidates between them";
-HiddenQuadruple: "Hidden Quadruple", "h4", Some("0212"), Some(scale::HIDDEN_QUAD), 150, Hard, 2100, Default, First, NotNeeded, subsets::hidden(HiddenQuadruple),
+HiddenQuadruple: "Hidden Quadruple", "h4", Some("0212"), Some(Rule::HiddenQuad.rating()), 150, Hard, 2100, Default, First, NotNeeded, subsets::hidden(HiddenQuadruple),
     "four digits can only go in the same four cells of a row, column or box";
-XWing: "X-Wing", "bf2", Some("0300"), Some(scale::X_WING), 140, Hard, 2200, Default, First, NotNeeded, fish::find(XWing),
+XWing: "X-Wing", "bf2", Some("0300"), Some(Rule::XWing.rating()), 140, Hard, 2200, Default, First, NotNeeded, fish::find(XWing),
     "in two lines, a digit has candidates only in the same two crossing lines";
-Swordfish: "Swordfish", "bf3", Some("0301"), Some(scale::SWORDFISH), 150, Hard, 2300, Default, First, NotNeeded, fish::find(Swordfish),
+Swordfish: "Swordfish", "bf3", Some("0301"), Some(Rule::Swordfish.rating()), 150, Hard, 2300, Default, First, NotNeeded, fish::find(Swordfish),
     "in three lines, a digit has candidates only in the same three crossing lines";
-Jellyfish: "Jellyfish", "bf4", Some("0302"), Some(scale::JELLYFISH), 160, Hard, 2400, Default, First, NotNeeded, fish::find(Jellyfish),
+Jellyfish: "Jellyfish", "bf4", Some("0302"), Some(Rule::Jellyfish.rating()), 160, Hard, 2400, Default, First, NotNeeded, fish::find(Jellyfish),
     "in four lines, a digit has candidates only in the same four crossing lines";
 Squirmbag: "Squirmbag", "bf5", Some("0303"), None, 470, Unfair, 2500, Request, First, NotNeeded, fish::find(Squirmbag),
     "in five lines, a digit has candidates only in the same five crossing lines";
@@ -182,15 +182,15 @@ Leviathan: "Leviathan", "bf7", Some("0305"), None, 470, Unfair, 2700, Request, F
     "in seven lines, a digit has candidates only in the same seven crossing lines";
 RemotePair: "Remote Pair", "rp", Some("0703"), None, 110, Hard, 2800, Default, First, NotNeeded, chains::remote_pair,
     "a chain of cells that all have the same two candidates";
-BugPlusOne: "Bivalue Universal Grave + 1", "bug1", Some("0610"), Some(scale::BUG_TYPE_1), 100, Hard, 2900, Default, First, Needed, bug::plus_one,
+BugPlusOne: "Bivalue Universal Grave + 1", "bug1", Some("0610"), Some(Rule::Bug.rating()), 100, Hard, 2900, Default, First, Needed, bug::plus_one,
     "a single extra candidate prevents a grid with two candidates in every cell, which would have two solutions";
-Skyscraper: "Skyscraper", "sk", Some("0400"), Some(scale::FORCING_X_CHAIN), 130, Hard, 3000, Default, First, NotNeeded, single_digit::skyscraper,
+Skyscraper: "Skyscraper", "sk", Some("0400"), Some(Rule::ForcingXChain.rating()), 130, Hard, 3000, Default, First, NotNeeded, single_digit::skyscraper,
     "a digit has two places in each of two parallel lines, and one place in each line is in the same crossing line";
-TwoStringKite: "2-String Kite", "2sk", Some("0401"), Some(scale::FORCING_X_CHAIN), 150, Hard, 3100, Default, First, NotNeeded, single_digit::two_string_kite,
+TwoStringKite: "2-String Kite", "2sk", Some("0401"), Some(Rule::ForcingXChain.rating()), 150, Hard, 3100, Default, First, NotNeeded, single_digit::two_string_kite,
     "a digit has two places in a row and two in a column, connected through a box";
-DualTwoStringKite: "Dual 2-String Kite", "d2sk", Some("0404"), Some(scale::FORCING_X_CHAIN), 150, Hard, 3110, Request, Best, NotNeeded, single_digit::dual_two_string_kite,
+DualTwoStringKite: "Dual 2-String Kite", "d2sk", Some("0404"), Some(Rule::ForcingXChain.rating()), 150, Hard, 3110, Request, Best, NotNeeded, single_digit::dual_two_string_kite,
     "two 2-String Kites that share a box";
-TurbotFish: "Turbot Fish", "tf", Some("0403"), Some(scale::FORCING_X_CHAIN), 120, Hard, 3120, Default, Best, NotNeeded, single_digit::turbot_fish,
+TurbotFish: "Turbot Fish", "tf", Some("0403"), Some(Rule::ForcingXChain.rating()), 120, Hard, 3120, Default, Best, NotNeeded, single_digit::turbot_fish,
     "a digit has two places in each of two rows, columns or boxes, and a place of one sees a place of the other";
 EmptyRectangle: "Empty Rectangle", "er", Some("0402"), None, 120, Hard, 3170, Default, First, NotNeeded, single_digit::empty_rectangle,
     "the candidates for a digit in a box form a cross, connected to a line with two places for the digit";
@@ -198,17 +198,17 @@ DualEmptyRectangle: "Dual Empty Rectangle", "der", Some("0405"), None, 120, Hard
     "two Empty Rectangles in one box";
 WWing: "W-Wing", "w", Some("0803"), None, 150, Hard, 3200, Default, First, NotNeeded, wings::w_wing,
     "two cells with the same two candidates, connected by a row, column or box with two places for one of these digits";
-XyWing: "XY-Wing", "xy", Some("0800"), Some(scale::XY_WING), 160, Hard, 3300, Default, First, NotNeeded, wings::xy_wing,
+XyWing: "XY-Wing", "xy", Some("0800"), Some(Rule::XyWing.rating()), 160, Hard, 3300, Default, First, NotNeeded, wings::xy_wing,
     "a cell with two candidates sees two other such cells, which share a third digit";
-XyzWing: "XYZ-Wing", "xyz", Some("0801"), Some(scale::XYZ_WING), 180, Hard, 3400, Default, First, NotNeeded, wings::xyz_wing,
+XyzWing: "XYZ-Wing", "xyz", Some("0801"), Some(Rule::XyzWing.rating()), 180, Hard, 3400, Default, First, NotNeeded, wings::xyz_wing,
     "a cell with three candidates sees two cells that each have two of these candidates";
-UniqueRectangle1: "Uniqueness Test 1", "u1", Some("0600"), Some(scale::UNIQUE_RECTANGLE), 100, Hard, 3500, Default, First, Needed, rectangles::unique_rectangle(UniqueRectangle1),
+UniqueRectangle1: "Uniqueness Test 1", "u1", Some("0600"), Some(Rule::UniqueLoop.rating()), 100, Hard, 3500, Default, First, Needed, rectangles::unique_rectangle(UniqueRectangle1),
     "three corners of a rectangle have only the same two candidates, so the fourth must be another digit";
-UniqueRectangle2: "Uniqueness Test 2", "u2", Some("0601"), Some(scale::UNIQUE_RECTANGLE), 100, Hard, 3600, Default, First, Needed, rectangles::unique_rectangle(UniqueRectangle2),
+UniqueRectangle2: "Uniqueness Test 2", "u2", Some("0601"), Some(Rule::UniqueLoop.rating()), 100, Hard, 3600, Default, First, Needed, rectangles::unique_rectangle(UniqueRectangle2),
     "the extra candidates in a rectangle are all the same digit";
 UniqueRectangle3: "Uniqueness Test 3", "u3", Some("0602"), Some(scale::UNIQUE_RECTANGLE_TYPE_3), 100, Hard, 3700, Default, First, Needed, rectangles::unique_rectangle(UniqueRectangle3),
     "the extra candidates in a rectangle form a naked subset with other cells";
-UniqueRectangle4: "Uniqueness Test 4", "u4", Some("0603"), Some(scale::UNIQUE_RECTANGLE), 100, Hard, 3800, Default, First, Needed, rectangles::unique_rectangle(UniqueRectangle4),
+UniqueRectangle4: "Uniqueness Test 4", "u4", Some("0603"), Some(Rule::UniqueLoop.rating()), 100, Hard, 3800, Default, First, Needed, rectangles::unique_rectangle(UniqueRectangle4),
     "in a row, column or box, one digit of a rectangle can only go in the two corners with extra candidates";
 UniqueRectangle5: "Uniqueness Test 5", "u5", Some("0604"), None, 100, Hard, 3900, Default, First, Needed, rectangles::unique_rectangle(UniqueRectangle5),
     "two or three corners of a rectangle, not all in one line, have the same extra digit";
@@ -298,17 +298,17 @@ BivalueOddagon: "Bivalue Oddagon", "bo", Some("1401"), None, 250, Unfair, 5385, 
     "an odd ring of cells cannot be filled with only two digits";
 Tridagon: "Tridagon", "tri", Some("1402"), None, 300, Unfair, 5390, Extra, Best, NotNeeded, tridagon::tridagon,
     "twelve cells in four boxes cannot be filled with only three digits";
-XChain: "X-Chain", "x", Some("0701"), Some(scale::FORCING_X_CHAIN), 260, Unfair, 5400, Default, First, NotNeeded, chains::simple_chain(XChain),
+XChain: "X-Chain", "x", Some("0701"), Some(Rule::ForcingXChain.rating()), 260, Unfair, 5400, Default, First, NotNeeded, chains::simple_chain(XChain),
     "a chain of candidates for one digit, in which the candidate at one end or the other is true";
-XyChain: "XY-Chain", "xyc", Some("0702"), Some(scale::FORCING_CHAIN), 260, Unfair, 5500, Default, First, NotNeeded, chains::simple_chain(XyChain),
+XyChain: "XY-Chain", "xyc", Some("0702"), Some(Rule::ForcingChain.rating()), 260, Unfair, 5500, Default, First, NotNeeded, chains::simple_chain(XyChain),
     "a chain of cells with two candidates each, in which the candidate at one end or the other is true";
 Fireworks: "Fireworks", "fw", None, None, 270, Unfair, 5520, Extra, Best, NotNeeded, fireworks::fireworks,
     "digits of a row and a column are confined to their common box and one other cell in each";
-ContinuousNiceLoop: "Continuous Nice Loop", "cnl", Some("0706"), Some(scale::XY_CYCLE), 280, Unfair, 5600, Default, First, NotNeeded, chains::nice_loop,
+ContinuousNiceLoop: "Continuous Nice Loop", "cnl", Some("0706"), Some(Rule::XyCycle.rating()), 280, Unfair, 5600, Default, First, NotNeeded, chains::nice_loop,
     "a chain that closes into a loop, in which every second candidate is true";
-DiscontinuousNiceLoop: "Discontinuous Nice Loop", "dnl", Some("0707"), Some(scale::FORCING_CHAIN), 280, Unfair, 5600, Default, First, NotNeeded, chains::nice_loop,
+DiscontinuousNiceLoop: "Discontinuous Nice Loop", "dnl", Some("0707"), Some(Rule::ForcingChain.rating()), 280, Unfair, 5600, Default, First, NotNeeded, chains::nice_loop,
     "a chain that returns to its first cell, where it proves or eliminates a candidate";
-Aic: "AIC", "aic", Some("0708"), Some(scale::FORCING_CHAIN), 280, Unfair, 5600, Default, First, NotNeeded, chains::nice_loop,
+Aic: "AIC", "aic", Some("0708"), Some(Rule::ForcingChain.rating()), 280, Unfair, 5600, Default, First, NotNeeded, chains::nice_loop,
     "a chain of candidates (alternating inference chain), in which the candidate at one end or the other is true";
 GroupedContinuousNiceLoop: "Grouped Continuous Nice Loop", "gcnl", Some("0709"), None, 300, Unfair, 5650, Default, First, NotNeeded, chains::grouped_nice_loop,
     "a chain of candidates and groups of cells that closes into a loop";
@@ -324,9 +324,9 @@ AlsChain: "Almost Locked Set Chain", "ach", Some("0903"), None, 340, Unfair, 590
     "a chain of almost locked sets whose ends share a digit that one of them must contain";
 DeathBlossom: "Death Blossom", "db", Some("0904"), None, 360, Unfair, 6000, Extra, First, NotNeeded, als::death_blossom,
     "each candidate of a cell excludes a digit from an almost locked set, and all these sets share another digit";
-AlignedPairExclusion: "Aligned Pair Exclusion", "ape", Some("1000"), Some(scale::ALIGNED_PAIR), 330, Unfair, 6010, Extra, Best, NotNeeded, aligned::pair,
+AlignedPairExclusion: "Aligned Pair Exclusion", "ape", Some("1000"), Some(Rule::AlignedPair.rating()), 330, Unfair, 6010, Extra, Best, NotNeeded, aligned::pair,
     "a candidate appears in no possible combination of digits for two cells";
-AlignedTripleExclusion: "Aligned Triple Exclusion", "ate", Some("1001"), Some(scale::ALIGNED_TRIPLET), 350, Unfair, 6020, Request, Best, NotNeeded, aligned::triple,
+AlignedTripleExclusion: "Aligned Triple Exclusion", "ate", Some("1001"), Some(Rule::AlignedTriplet.rating()), 350, Unfair, 6020, Request, Best, NotNeeded, aligned::triple,
     "a candidate appears in no possible combination of digits for three cells";
 FrankenXWing: "Franken X-Wing", "ff2", Some("0330"), None, 300, Unfair, 6100, Default, First, NotNeeded, fish::find(FrankenXWing),
     "an X-Wing that uses boxes as well as lines";
@@ -386,13 +386,13 @@ KrakenFish1: "Kraken Fish Type 1", "kf1", Some("0371"), None, 500, Extreme, 8450
     "a finned fish in which chains from the fins lead to the same elimination";
 KrakenFish2: "Kraken Fish Type 2", "kf2", Some("0372"), None, 500, Extreme, 8450, Request, First, NotNeeded, kraken::kraken_fish,
     "a finned fish in which chains from the fins, and from the candidates in one cover house, lead to the same elimination";
-ForcingChainContradiction: "Forcing Chain Contradiction", "fcc", Some("1301"), Some(scale::MULTIPLE_CHAINS), 500, Extreme, 8500, Default, First, NotNeeded, forcing::chains,
+ForcingChainContradiction: "Forcing Chain Contradiction", "fcc", Some("1301"), Some(Rule::MultipleChains.rating()), 500, Extreme, 8500, Default, First, NotNeeded, forcing::chains,
     "an assumption leads to a contradiction through a chain of single implications";
-ForcingChainVerity: "Forcing Chain Verity", "fcv", Some("1302"), Some(scale::MULTIPLE_CHAINS), 500, Extreme, 8500, Default, First, NotNeeded, forcing::chains,
+ForcingChainVerity: "Forcing Chain Verity", "fcv", Some("1302"), Some(Rule::MultipleChains.rating()), 500, Extreme, 8500, Default, First, NotNeeded, forcing::chains,
     "every case leads to the same conclusion through a chain of single implications";
-ForcingNetContradiction: "Forcing Net Contradiction", "fnc", Some("1303"), Some(scale::DYNAMIC_CHAINS), 700, Extreme, 8600, Default, First, NotNeeded, forcing::nets,
+ForcingNetContradiction: "Forcing Net Contradiction", "fnc", Some("1303"), Some(Rule::DynamicChains.rating()), 700, Extreme, 8600, Default, First, NotNeeded, forcing::nets,
     "an assumption and everything that follows from it lead to a contradiction";
-ForcingNetVerity: "Forcing Net Verity", "fnv", Some("1304"), Some(scale::DYNAMIC_CHAINS), 700, Extreme, 8600, Default, First, NotNeeded, forcing::nets,
+ForcingNetVerity: "Forcing Net Verity", "fnv", Some("1304"), Some(Rule::DynamicChains.rating()), 700, Extreme, 8600, Default, First, NotNeeded, forcing::nets,
     "every case, with everything that follows from it, leads to the same conclusion";
 TemplateSet: "Template Set", "ts", Some("1201"), None, 10000, Extreme, 8700, Request, First, NotNeeded, templates::set,
     "a cell that is part of every possible way to place a digit in the whole grid";

@@ -7,8 +7,7 @@
 
 use super::grid::{PEER_SETS, PEERS, RatingGrid, bits, cells_of};
 use super::hint::RatingHint;
-use super::rule::Rule;
-use super::scale;
+use super::scale::Rule;
 
 /// The cells that can be base cells, and their excluders: the peers that can rule out combinations of digits.
 #[derive(Debug)]
@@ -127,9 +126,7 @@ pub(super) fn pair(grid: &RatingGrid) -> Option<RatingHint> {
                 continue;
             }
             let eliminated = removals(grid, &[first, second], &allowed);
-            if let Some(hint) =
-                RatingHint::eliminating(Rule::AlignedPair, scale::ALIGNED_PAIR.value(), eliminated)
-            {
+            if let Some(hint) = RatingHint::eliminating(Rule::AlignedPair, eliminated) {
                 return Some(hint);
             }
         }
@@ -165,11 +162,7 @@ pub(super) fn triplet(grid: &RatingGrid) -> Option<RatingHint> {
                 let cells = [first, second, third];
                 let digits = cells.iter().fold(0, |digits, &cell| digits | grid.candidates[cell]);
                 let excluders = ExcluderSets::new(grid, common, digits);
-                RatingHint::eliminating(
-                    Rule::AlignedTriplet,
-                    scale::ALIGNED_TRIPLET.value(),
-                    excluded(grid, cells, excluders.sets()),
-                )
+                RatingHint::eliminating(Rule::AlignedTriplet, excluded(grid, cells, excluders.sets()))
             };
             // Hints are rare. First check, in arbitrary order, whether there is one, and only then search in
             // Sudoku Explainer's order.
@@ -250,14 +243,14 @@ mod tests {
 
     #[test]
     fn a_candidate_in_no_allowed_combination_is_eliminated() {
-        let grid = RatingGrid::blank().with(0, "14").with(1, "23").with(2, "12").with(9, "13");
+        let grid = RatingGrid::BLANK.with(0, "14").with(1, "23").with(2, "12").with(9, "13");
         assert_eq!(pair(&grid).unwrap().as_eliminations(), (Rule::AlignedPair, 62, &[(0, 1)][..]));
-        assert!(pair(&RatingGrid::blank().with(0, "14").with(1, "23").with(2, "12")).is_none());
+        assert!(pair(&RatingGrid::BLANK.with(0, "14").with(1, "23").with(2, "12")).is_none());
     }
 
     #[test]
     fn triplets_are_excluded_by_cells_with_up_to_three_candidates() {
-        let grid = RatingGrid::blank().with(0, "14").with(1, "23").with(2, "56");
+        let grid = RatingGrid::BLANK.with(0, "14").with(1, "23").with(2, "56");
         let grid = grid.with(9, "125").with(10, "126").with(11, "13");
         assert!(pair(&grid).is_none());
         assert_eq!(triplet(&grid).unwrap().as_eliminations(), (Rule::AlignedTriplet, 75, &[(0, 1)][..]));

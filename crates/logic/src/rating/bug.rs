@@ -7,10 +7,9 @@
 //! finder of the hint engine finds fewer BUGs, because it must prove its steps.
 
 use super::grid::{CELLS, HOUSES, PEER_SETS, PEERS, RatingGrid, bits};
-use super::hint::RatingHint;
-use super::rule::Rule;
-use super::scale;
-use super::subsets::{stop_at, subsets};
+use super::hint::{RatingHint, stop_at};
+use super::scale::{self, Rule};
+use super::subsets::subsets;
 use std::ops::ControlFlow;
 
 /// The cells with more than two candidates, and their extra digits.
@@ -31,11 +30,8 @@ pub(super) fn find(grid: &RatingGrid) -> Option<RatingHint> {
     let extras = BugExtras::collect(grid)?;
     if extras.cells.len() == 1 {
         let cell = extras.cells[0];
-        return RatingHint::eliminating(
-            Rule::Bug,
-            scale::BUG_TYPE_1.value(),
-            vec![(cell as u8, grid.candidates[cell] & !extras.all)],
-        );
+        let removals = vec![(cell as u8, grid.candidates[cell] & !extras.all)];
+        return RatingHint::eliminating(Rule::Bug, removals);
     }
     if extras.all.is_power_of_two() {
         return extras.type_2(grid).or_else(|| extras.type_4(grid));
@@ -44,6 +40,12 @@ pub(super) fn find(grid: &RatingGrid) -> Option<RatingHint> {
         return None;
     }
     extras.type_4(grid).or_else(|| extras.type_3(grid))
+}
+
+/// Creates a hint of type 2, 3 or 4, whose subset adds to the rating.
+fn eliminating(removals: Vec<(u8, u16)>, addition: f64) -> Option<RatingHint> {
+    let rating = scale::BUG_TYPE_2.value() + addition;
+    RatingHint::eliminating(Rule::Bug, removals).map(|hint| hint.rated(rating))
 }
 
 impl BugExtras {
@@ -101,7 +103,7 @@ impl BugExtras {
             .filter(|&cell| self.common >> cell & 1 == 1 && grid.candidates[cell as usize] & self.all != 0)
             .map(|cell| (cell, self.all))
             .collect();
-        RatingHint::eliminating(Rule::Bug, scale::BUG_TYPE_2.value(), removals)
+        eliminating(removals, 0.0)
     }
 
     /// Returns the houses that all the cells share, each with its kind (0 box, 1 row, 2 column).
@@ -121,11 +123,7 @@ impl BugExtras {
             return None;
         }
         let eliminated = |index: usize| grid.candidates[self.cells[index]] & !self.digits[index] & !common;
-        RatingHint::eliminating(
-            Rule::Bug,
-            scale::BUG_TYPE_2.value(),
-            vec![(first as u8, eliminated(0)), (second as u8, eliminated(1))],
-        )
+        eliminating(vec![(first as u8, eliminated(0)), (second as u8, eliminated(1))], 0.0)
     }
 
     /// Type 3: the cells with extra digits act together as one cell of a naked subset, in a house that they
@@ -155,11 +153,7 @@ impl BugExtras {
                         .map(|index| (cells[index] as u8, grid.candidates[cells[index]] & union))
                         .filter(|&(_, eliminated)| eliminated != 0)
                         .collect();
-                    stop_at(RatingHint::eliminating(
-                        Rule::Bug,
-                        scale::BUG_TYPE_2.value() + scale::subset_addition(size),
-                        removals,
-                    ))
+                    stop_at(eliminating(removals, scale::subset_addition(size)))
                 });
                 if let Some(hint) = found.break_value() {
                     return Some(hint);
@@ -178,7 +172,7 @@ mod tests {
     fn a_single_extra_candidate_of_a_bug_must_be_true() {
         let cells = [0, 3, 9, 12];
         let filled = (0..81).filter(|cell| !cells.contains(cell));
-        let mut grid = filled.fold(RatingGrid::blank(), |grid, cell| grid.with(cell, ""));
+        let mut grid = filled.fold(RatingGrid::BLANK, |grid, cell| grid.with(cell, ""));
         grid.empty_count = 4;
         let plain = grid.clone().with(0, "12").with(3, "12").with(9, "12").with(12, "12");
         assert!(find(&plain).is_none());

@@ -5,10 +5,9 @@
 //! fish in a different order.
 
 use super::grid::{CELLS, COLUMNS, ROWS, RatingGrid, bits, count};
-use super::hint::RatingHint;
-use super::rule::Rule;
-use super::scale;
-use super::subsets::{stop_at, subsets};
+use super::hint::{RatingHint, stop_at};
+use super::scale::Rule;
+use super::subsets::subsets;
 use std::ops::ControlFlow;
 
 /// A basic fish: N base lines in which all places of a digit are in the same N cover lines.
@@ -76,13 +75,12 @@ pub(super) fn each<B>(
 
 /// Returns the first basic fish that eliminates something.
 pub(super) fn find(grid: &RatingGrid, size: u32) -> Option<RatingHint> {
-    let (rule, rating) = match size {
-        2 => (Rule::XWing, scale::X_WING),
-        3 => (Rule::Swordfish, scale::SWORDFISH),
-        _ => (Rule::Jellyfish, scale::JELLYFISH),
+    let rule = match size {
+        2 => Rule::XWing,
+        3 => Rule::Swordfish,
+        _ => Rule::Jellyfish,
     };
-    each(grid, size, |fish| stop_at(RatingHint::eliminating(rule, rating.value(), fish.eliminations(grid))))
-        .break_value()
+    each(grid, size, |fish| stop_at(RatingHint::eliminating(rule, fish.eliminations(grid)))).break_value()
 }
 
 #[cfg(test)]
@@ -91,7 +89,7 @@ mod tests {
 
     #[test]
     fn an_x_wing_eliminates_from_the_rest_of_its_cover_rows() {
-        let grid = RatingGrid::blank().confined(COLUMNS, 1, &[9, 63]).confined(COLUMNS + 4, 1, &[13, 67]);
+        let grid = RatingGrid::BLANK.confined(COLUMNS, 1, &[9, 63]).confined(COLUMNS + 4, 1, &[13, 67]);
         let hint = find(&grid, 2).unwrap();
         let eliminated: Vec<_> = (9..18)
             .chain(63..72)
@@ -99,6 +97,6 @@ mod tests {
             .map(|cell| (cell, 1))
             .collect();
         assert_eq!(hint.as_eliminations(), (Rule::XWing, 32, &eliminated[..]));
-        assert!(find(&RatingGrid::blank(), 2).is_none());
+        assert!(find(&RatingGrid::BLANK, 2).is_none());
     }
 }

@@ -212,15 +212,18 @@ pub(super) struct RatingGrid {
 }
 
 impl RatingGrid {
+    /// An empty grid that has all candidates.
+    pub(super) const BLANK: RatingGrid = RatingGrid {
+        candidates: [0x1FF; 81],
+        places: [[0x1FF; 9]; 27],
+        empty: [9; 27],
+        placed: [0; 9],
+        empty_count: 81,
+    };
+
     /// Creates a grid with the values and candidates of a board.
     pub(super) fn new(board: &Board) -> RatingGrid {
-        let mut grid = RatingGrid {
-            candidates: [0x1FF; 81],
-            places: [[0x1FF; 9]; 27],
-            empty: [9; 27],
-            placed: [0; 9],
-            empty_count: 81,
-        };
+        let mut grid = RatingGrid::BLANK;
         for (cell, digit) in board.values().values() {
             grid.place(cell.index(), digit.index());
         }
@@ -276,17 +279,6 @@ impl RatingGrid {
 /// Helpers that create grids for tests of individual techniques.
 #[cfg(test)]
 impl RatingGrid {
-    /// Creates an empty grid that has all candidates.
-    pub(super) fn blank() -> RatingGrid {
-        RatingGrid {
-            candidates: [0x1FF; 81],
-            places: [[0x1FF; 9]; 27],
-            empty: [9; 27],
-            placed: [0; 9],
-            empty_count: 81,
-        }
-    }
-
     /// Eliminates all candidates of a cell except these digits, given as a string such as `"12"`.
     pub(super) fn with(mut self, cell: usize, digits: &str) -> RatingGrid {
         for digit in (0..9_u8).filter(|&digit| !digits.contains(char::from(b'1' + digit))) {

@@ -4,7 +4,8 @@
 use super::difficulty::Difficulty;
 use super::grid::{RatingGrid, bits};
 use super::premise::RatedChain;
-use super::rule::Rule;
+use super::scale::Rule;
+use std::ops::ControlFlow;
 
 /// A hint. Cells and digits are plain indices.
 #[derive(Clone, Debug)]
@@ -22,20 +23,22 @@ pub(super) struct RatingHint {
 }
 
 impl RatingHint {
-    /// Creates a hint that places a digit.
-    pub(super) fn placing(rule: Rule, rating: f64, cell: usize, digit: usize) -> RatingHint {
-        RatingHint {
-            rule,
-            rating,
-            removals: Vec::new(),
-            placement: Some((cell as u8, digit as u8)),
-            chain: None,
-        }
+    /// Creates a hint that places a digit, with the lowest rating of its rule.
+    pub(super) fn placing(rule: Rule, cell: usize, digit: usize) -> RatingHint {
+        let placement = Some((cell as u8, digit as u8));
+        RatingHint { rule, rating: rule.rating().value(), removals: Vec::new(), placement, chain: None }
     }
 
-    /// Creates a hint that eliminates candidates. Returns `None` if there is nothing to eliminate.
-    pub(super) fn eliminating(rule: Rule, rating: f64, removals: Vec<(u8, u16)>) -> Option<RatingHint> {
+    /// Creates a hint that eliminates candidates, with the lowest rating of its rule. Returns `None` if there
+    /// is nothing to eliminate.
+    pub(super) fn eliminating(rule: Rule, removals: Vec<(u8, u16)>) -> Option<RatingHint> {
+        let rating = rule.rating().value();
         (!removals.is_empty()).then_some(RatingHint { rule, rating, removals, placement: None, chain: None })
+    }
+
+    /// Replaces the rating.
+    pub(super) fn rated(self, rating: f64) -> RatingHint {
+        RatingHint { rating, ..self }
     }
 
     /// Applies the hint to a grid.
@@ -49,6 +52,11 @@ impl RatingHint {
             grid.place(cell as usize, digit as usize);
         }
     }
+}
+
+/// Breaks with the hint if there is one, and continues otherwise.
+pub(super) fn stop_at(hint: Option<RatingHint>) -> ControlFlow<RatingHint> {
+    hint.map_or(ControlFlow::Continue(()), ControlFlow::Break)
 }
 
 /// Accessors for tests.

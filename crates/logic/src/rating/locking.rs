@@ -7,9 +7,8 @@
 //! ```
 
 use super::grid::{BOXES, CELLS, COLUMNS, CROSSINGS, ROWS, RatingGrid, bits, count};
-use super::hint::RatingHint;
-use super::rule::Rule;
-use super::scale;
+use super::hint::{RatingHint, stop_at};
+use super::scale::Rule;
 use std::ops::ControlFlow;
 
 /// The kinds of the confined and the crossing house, in the order in which they are tried. A kind is given by
@@ -75,12 +74,8 @@ pub(super) fn direct(grid: &RatingGrid) -> Option<RatingHint> {
             let places = grid.places[other][digit];
             if common != 0 && count(places) > 1 && (places & !common).is_power_of_two() {
                 let cell = CELLS[other][(places & !common).trailing_zeros() as usize] as usize;
-                let (rule, rating) = if first == BOXES {
-                    (Rule::DirectPointing, scale::DIRECT_POINTING)
-                } else {
-                    (Rule::DirectClaiming, scale::DIRECT_CLAIMING)
-                };
-                return ControlFlow::Break(RatingHint::placing(rule, rating.value(), cell, digit));
+                let rule = if first == BOXES { Rule::DirectPointing } else { Rule::DirectClaiming };
+                return ControlFlow::Break(RatingHint::placing(rule, cell, digit));
             }
         }
         ControlFlow::Continue(())
@@ -92,15 +87,8 @@ pub(super) fn direct(grid: &RatingGrid) -> Option<RatingHint> {
 pub(super) fn find(grid: &RatingGrid) -> Option<RatingHint> {
     each(grid, |found| {
         let removals: Vec<_> = found.eliminations(grid).map(|cell| (cell as u8, 1 << found.digit)).collect();
-        let (rule, rating) = if found.house < ROWS {
-            (Rule::Pointing, scale::POINTING)
-        } else {
-            (Rule::Claiming, scale::CLAIMING)
-        };
-        match RatingHint::eliminating(rule, rating.value(), removals) {
-            Some(hint) => ControlFlow::Break(hint),
-            None => ControlFlow::Continue(()),
-        }
+        let rule = if found.house < ROWS { Rule::Pointing } else { Rule::Claiming };
+        stop_at(RatingHint::eliminating(rule, removals))
     })
     .break_value()
 }
@@ -111,7 +99,7 @@ mod tests {
 
     #[test]
     fn pointing_eliminates_from_the_rest_of_the_row() {
-        let grid = RatingGrid::blank().confined(BOXES, 3, &[0, 1]);
+        let grid = RatingGrid::BLANK.confined(BOXES, 3, &[0, 1]);
         let eliminated: Vec<_> = (3..9).map(|cell| (cell, 0b100)).collect();
         assert_eq!(find(&grid).unwrap().as_eliminations(), (Rule::Pointing, 26, &eliminated[..]));
         assert!(direct(&grid).is_none());
@@ -119,14 +107,14 @@ mod tests {
 
     #[test]
     fn claiming_eliminates_from_the_rest_of_the_box() {
-        let grid = RatingGrid::blank().confined(ROWS, 3, &[0, 1]);
+        let grid = RatingGrid::BLANK.confined(ROWS, 3, &[0, 1]);
         let eliminated: Vec<_> = [9, 10, 11, 18, 19, 20].map(|cell| (cell, 0b100)).into();
         assert_eq!(find(&grid).unwrap().as_eliminations(), (Rule::Claiming, 28, &eliminated[..]));
     }
 
     #[test]
     fn pointing_is_direct_if_it_leaves_one_place_in_another_box() {
-        let grid = RatingGrid::blank().confined(BOXES, 3, &[0, 1]).confined(BOXES + 1, 3, &[3, 12]);
+        let grid = RatingGrid::BLANK.confined(BOXES, 3, &[0, 1]).confined(BOXES + 1, 3, &[3, 12]);
         assert_eq!(direct(&grid).unwrap().as_placement(), (Rule::DirectPointing, 17, (12, 3)));
     }
 }

@@ -13,8 +13,7 @@
 
 use super::grid::{CELLS, HOUSE_SETS, HOUSES, INDEXES, PEER_SETS, RatingGrid, bits};
 use super::hint::RatingHint;
-use super::rule::Rule;
-use super::scale;
+use super::scale::{self, Rule};
 use super::subsets::subsets;
 use std::ops::ControlFlow;
 
@@ -189,12 +188,8 @@ impl LoopPattern<'_> {
         removals: Vec<(u8, u16)>,
         report: &mut dyn FnMut(u8, RatingHint),
     ) {
-        if let Some(hint) = RatingHint::eliminating(
-            Rule::UniqueLoop,
-            scale::unique_loop(self.cells.len()) + addition,
-            removals,
-        ) {
-            report(kind, hint);
+        if let Some(hint) = RatingHint::eliminating(Rule::UniqueLoop, removals) {
+            report(kind, hint.rated(scale::unique_loop(self.cells.len()) + addition));
         }
     }
 
@@ -324,7 +319,7 @@ mod tests {
         let cells = [0, 3, 9, 12];
         let grid = (0..81)
             .filter(|cell| !cells.contains(cell))
-            .fold(RatingGrid::blank(), |grid, cell| grid.with(cell, "23456789"));
+            .fold(RatingGrid::BLANK, |grid, cell| grid.with(cell, "23456789"));
         cells.into_iter().zip(digits).fold(grid, |grid, (cell, digits)| grid.with(cell, digits))
     }
 

@@ -15,12 +15,12 @@
 //! Juillerat and its forks; all code here is our own.
 //!
 //! ```text
-//! scale                               the rating of every technique, in one table
+//! scale                               the rules with their names and ratings, in one table
 //! singles locking subsets fish wings  finders that return the first hint in scan order
 //! bug aligned                         the same
 //! loops                               unique rectangles and loops: the hint with the lowest rating
 //! chains/                             everything rated 6.5 and above: the hint with the lowest rating
-//! grid hint rule premise              the grid, and the parts of a hint
+//! grid hint premise                   the grid, and the parts of a hint
 //! rated difficulty                    the result of a rating
 //! worker stop_signal                  one thread's share of a search; how a caller stops a rating
 //! ```
@@ -38,7 +38,6 @@ mod locking;
 mod loops;
 mod premise;
 mod rated;
-mod rule;
 pub(crate) mod scale;
 mod singles;
 mod stop_signal;
@@ -49,14 +48,13 @@ mod worker;
 pub use difficulty::{Difficulty, ParseDifficultyError};
 pub use premise::{Premise, RatedChain};
 pub use rated::{Rated, RatedStep, Unrated};
-pub use rule::Rule;
+pub use scale::Rule;
 
 use chains::{LinkClosure, SolutionLiterals};
 use grid::RatingGrid;
 use hint::RatingHint;
 use stop_signal::StopSignal;
 use veridoku_core::{Board, Cell, Puzzle, Verdict};
-use wings::Wing;
 use worker::{CHAIN_KINDS, RatingWorker};
 
 /// The maximum number of search nodes for checking that the puzzle has exactly one solution.
@@ -301,15 +299,15 @@ impl Rater {
             .or_else(|| subsets::naked(grid, 3))
             .or_else(|| fish::find(grid, 3))
             .or_else(|| subsets::hidden(grid, 3))
-            .or_else(|| wings::find(grid, Wing::Xy))
-            .or_else(|| wings::find(grid, Wing::Xyz))
+            .or_else(|| wings::find(grid, Rule::XyWing))
+            .or_else(|| wings::find(grid, Rule::XyzWing))
             .or_else(|| deadly(loops::find))
             .or_else(|| subsets::naked(grid, 4))
             .or_else(|| fish::find(grid, 4))
             .or_else(|| subsets::hidden(grid, 4))
             .or_else(|| deadly(bug::find))
             .or_else(|| aligned::pair(grid));
-        if simple.is_some() || settings.ceiling < scale::X_OR_Y_CYCLE.value() {
+        if simple.is_some() || settings.ceiling < Rule::XCycle.rating().value() {
             return simple;
         }
         self.closure.build(grid);
@@ -320,7 +318,7 @@ impl Rater {
         if *nodes_left == 0 {
             return None;
         }
-        if chain.is_some() || settings.ceiling < scale::ALIGNED_TRIPLET.value() {
+        if chain.is_some() || settings.ceiling < Rule::AlignedTriplet.rating().value() {
             return chain;
         }
         aligned::triplet(grid).or_else(|| self.forcing_chains(grid, solution, settings, nodes_left))
@@ -335,7 +333,7 @@ impl Rater {
         nodes_left: &mut u64,
     ) -> Option<RatingHint> {
         for (kind_index, chain_kind) in CHAIN_KINDS.into_iter().enumerate() {
-            if chain_kind.rating().value() > settings.ceiling || *nodes_left == 0 {
+            if chain_kind.rule().rating().value() > settings.ceiling || *nodes_left == 0 {
                 return None;
             }
             let hint = worker::find_shared(

@@ -4,7 +4,7 @@ use super::difficulty::Difficulty;
 use super::grid::{self, RatingGrid};
 use super::hint::RatingHint;
 use super::premise::{self, RatedChain};
-use super::rule::Rule;
+use super::scale::Rule;
 use veridoku_core::{Cell, Digit, Verdict};
 
 /// One step of the solution path that is rated.

@@ -1,45 +1,4 @@
-//! Sudoku Explainer's rating scale: every rating, with the techniques that receive it.
-//!
-//! | rating | technique |
-//! |---|---|
-//! | 1.0 | last empty cell of a house |
-//! | 1.2 | hidden single in a box |
-//! | 1.5 | hidden single in a row or column |
-//! | 1.7 | direct pointing |
-//! | 1.9 | direct claiming |
-//! | 2.0 | direct hidden pair |
-//! | 2.3 | naked single |
-//! | 2.5 | direct hidden triplet |
-//! | 2.6 | pointing |
-//! | 2.8 | claiming |
-//! | 3.0 | naked pair |
-//! | 3.2 | X-wing |
-//! | 3.4 | hidden pair |
-//! | 3.6 | naked triplet |
-//! | 3.8 | swordfish |
-//! | 4.0 | hidden triplet |
-//! | 4.2 | XY-wing |
-//! | 4.4 | XYZ-wing |
-//! | 4.5 to 5.6 | unique rectangle or loop, by length and type |
-//! | 5.0 | naked quad |
-//! | 5.2 | jellyfish |
-//! | 5.4 | hidden quad |
-//! | 5.6 to 6.2 | bivalue universal grave (BUG), by type |
-//! | 6.2 | aligned pair exclusion |
-//! | 6.5 + length | bidirectional X-cycle, bidirectional Y-cycle |
-//! | 6.6 + length | forcing X-chain |
-//! | 7.0 + length | bidirectional cycle and forcing chain with both X and Y links |
-//! | 7.5 | aligned triplet exclusion |
-//! | 7.5 + length | Nishio forcing chains |
-//! | 8.0 + length | multiple forcing chains (cell and region forcing chains) |
-//! | 8.5 + length | dynamic forcing chains |
-//! | 9.0 + length | dynamic forcing chains (+) |
-//! | 9.5 + length | dynamic forcing chains (+ forcing chains) |
-//! | 10.0 + length | dynamic forcing chains (+ multiple forcing chains) |
-//! | 10.5 + length | dynamic forcing chains (+ dynamic forcing chains) |
-//! | 20.0 | no rule applies |
-//!
-//! The length of a chain adds 0.1 for each threshold that it exceeds; see [`length_addition`].
+//! Sudoku Explainer's rating scale: its rules, with their names and ratings.
 //!
 //! The finders of this module take their ratings from here, and so does the table of techniques in
 //! `technique.rs`, which lists the lowest rating of each technique. Sudoku Explainer adds up ratings in
@@ -48,92 +7,128 @@
 
 use super::difficulty::Difficulty;
 
-/// The rating of the last empty cell of a house.
-pub(crate) const LAST_CELL: Difficulty = Difficulty::of(1.0);
-/// The rating of a hidden single in a box.
-pub(crate) const HIDDEN_SINGLE_IN_BOX: Difficulty = Difficulty::of(1.2);
+/// Defines the rules, each with its name and its lowest rating.
+macro_rules! rules {
+    ($($(#[$doc:meta])* $rule:ident: $name:literal, $rating:literal;)*) => {
+        /// A rule of Sudoku Explainer.
+        #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+        pub enum Rule {
+            $($(#[$doc])* $rule,)*
+        }
+
+        impl Rule {
+            /// Returns the name of the rule.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Rule::$rule => $name,)*
+                }
+            }
+
+            /// Returns the lowest rating of the rule. Chains, loops and BUGs are rated higher by their length,
+            /// size and type.
+            pub(crate) const fn rating(self) -> Difficulty {
+                match self {
+                    $(Rule::$rule => Difficulty::of($rating),)*
+                }
+            }
+        }
+    };
+}
+
+rules! {
+    /// The only empty cell of a house.
+    LastCell: "single", 1.0;
+    /// A digit with only one place in a house.
+    HiddenSingle: "hidden single", 1.2;
+    /// Pointing that leaves the digit only one place in another box.
+    DirectPointing: "direct pointing", 1.7;
+    /// Claiming that leaves the digit only one place in another row or column.
+    DirectClaiming: "direct claiming", 1.9;
+    /// A hidden pair that leaves another digit only one place in the same house.
+    DirectHiddenPair: "direct hidden pair", 2.0;
+    /// A cell with only one candidate.
+    NakedSingle: "naked single", 2.3;
+    /// A hidden triplet that leaves another digit only one place in the same house.
+    DirectHiddenTriplet: "direct hidden triplet", 2.5;
+    /// A digit that is confined to one row or column within a box.
+    Pointing: "pointing", 2.6;
+    /// A digit that is confined to one box within a row or column.
+    Claiming: "claiming", 2.8;
+    /// Two cells of a house with the same two candidates.
+    NakedPair: "naked pair", 3.0;
+    /// A basic fish with two base lines.
+    XWing: "x-wing", 3.2;
+    /// Two digits that are confined to the same two cells of a house.
+    HiddenPair: "hidden pair", 3.4;
+    /// Three cells of a house that together have only three candidate digits.
+    NakedTriplet: "naked triplet", 3.6;
+    /// A basic fish with three base lines.
+    Swordfish: "swordfish", 3.8;
+    /// Three digits that are confined to the same three cells of a house.
+    HiddenTriplet: "hidden triplet", 4.0;
+    /// A bivalue pivot and two bivalue pincers that together have three candidate digits.
+    XyWing: "xy-wing", 4.2;
+    /// An XY-wing whose pivot has all three digits as candidates.
+    XyzWing: "xyz-wing", 4.4;
+    /// A unique rectangle or loop.
+    UniqueLoop: "unique loop", 4.5;
+    /// Four cells of a house that together have only four candidate digits.
+    NakedQuad: "naked quad", 5.0;
+    /// A basic fish with four base lines.
+    Jellyfish: "jellyfish", 5.2;
+    /// Four digits that are confined to the same four cells of a house.
+    HiddenQuad: "hidden quad", 5.4;
+    /// A bivalue universal grave (BUG).
+    Bug: "bivalue universal grave", 5.6;
+    /// Aligned pair exclusion: combinations of digits in two cells that would leave a common peer without
+    /// candidates.
+    AlignedPair: "aligned pair exclusion", 6.2;
+    /// A bidirectional cycle that uses only one digit.
+    XCycle: "bidirectional x-cycle", 6.5;
+    /// A bidirectional cycle through bivalue cells.
+    YCycle: "bidirectional y-cycle", 6.5;
+    /// A bidirectional cycle that uses both X and Y links.
+    XyCycle: "bidirectional cycle", 7.0;
+    /// A forcing chain that uses only one digit.
+    ForcingXChain: "forcing x-chain", 6.6;
+    /// A forcing chain that uses both X and Y links.
+    ForcingChain: "forcing chain", 7.0;
+    /// Aligned triplet exclusion: combinations of digits in three cells that would leave a common peer
+    /// without candidates.
+    AlignedTriplet: "aligned triplet exclusion", 7.5;
+    /// A candidate that leads to a contradiction within its own digit.
+    Nishio: "nishio forcing chains", 7.5;
+    /// A conclusion that follows from every candidate of a cell, or from every place of a digit in a house.
+    MultipleChains: "multiple forcing chains", 8.0;
+    /// Multiple forcing chains in which a consequence may depend on several earlier ones. This rule includes
+    /// contradictions and double forcing chains.
+    DynamicChains: "dynamic forcing chains", 8.5;
+    /// Dynamic forcing chains that also use locking, pairs and X-wings.
+    DynamicChainsPlus: "dynamic forcing chains (+)", 9.0;
+    /// Dynamic forcing chains (+) that also use nested cycles and forcing chains.
+    NestedForcingChains: "dynamic forcing chains (+ forcing chains)", 9.5;
+    /// Dynamic forcing chains (+) that also use nested multiple forcing chains.
+    NestedMultipleChains: "dynamic forcing chains (+ multiple forcing chains)", 10.0;
+    /// Dynamic forcing chains (+) that also use nested dynamic forcing chains.
+    NestedDynamicChains: "dynamic forcing chains (+ dynamic forcing chains)", 10.5;
+}
+
 /// The rating of a hidden single in a row or column.
 pub(crate) const HIDDEN_SINGLE_IN_LINE: Difficulty = Difficulty::of(1.5);
-/// The rating of pointing that leads directly to a hidden single.
-pub(crate) const DIRECT_POINTING: Difficulty = Difficulty::of(1.7);
-/// The rating of claiming that leads directly to a hidden single.
-pub(crate) const DIRECT_CLAIMING: Difficulty = Difficulty::of(1.9);
-/// The rating of a hidden pair that leads directly to a hidden single.
-pub(crate) const DIRECT_HIDDEN_PAIR: Difficulty = Difficulty::of(2.0);
-/// The rating of a naked single.
-pub(crate) const NAKED_SINGLE: Difficulty = Difficulty::of(2.3);
-/// The rating of a hidden triplet that leads directly to a hidden single.
-pub(crate) const DIRECT_HIDDEN_TRIPLET: Difficulty = Difficulty::of(2.5);
-/// The rating of pointing: a digit that is confined to one row or column within a box.
-pub(crate) const POINTING: Difficulty = Difficulty::of(2.6);
-/// The rating of claiming: a digit that is confined to one box within a row or column.
-pub(crate) const CLAIMING: Difficulty = Difficulty::of(2.8);
-/// The rating of a naked pair.
-pub(crate) const NAKED_PAIR: Difficulty = Difficulty::of(3.0);
-/// The rating of an X-wing.
-pub(crate) const X_WING: Difficulty = Difficulty::of(3.2);
-/// The rating of a hidden pair.
-pub(crate) const HIDDEN_PAIR: Difficulty = Difficulty::of(3.4);
-/// The rating of a naked triplet.
-pub(crate) const NAKED_TRIPLET: Difficulty = Difficulty::of(3.6);
-/// The rating of a swordfish.
-pub(crate) const SWORDFISH: Difficulty = Difficulty::of(3.8);
-/// The rating of a hidden triplet.
-pub(crate) const HIDDEN_TRIPLET: Difficulty = Difficulty::of(4.0);
-/// The rating of an XY-wing.
-pub(crate) const XY_WING: Difficulty = Difficulty::of(4.2);
-/// The rating of an XYZ-wing.
-pub(crate) const XYZ_WING: Difficulty = Difficulty::of(4.4);
-/// The rating of a unique rectangle of type 1, 2 or 4.
-pub(crate) const UNIQUE_RECTANGLE: Difficulty = Difficulty::of(4.5);
 /// The rating of the easiest unique rectangle of type 3, with a pair.
 pub(crate) const UNIQUE_RECTANGLE_TYPE_3: Difficulty = Difficulty::of(4.6);
 /// The rating of the shortest unique loop of type 1, 2 or 4: six cells.
 pub(crate) const UNIQUE_LOOP: Difficulty = Difficulty::of(4.6);
 /// The rating of the easiest unique loop of type 3: six cells, with a pair.
 pub(crate) const UNIQUE_LOOP_TYPE_3: Difficulty = Difficulty::of(4.7);
-/// The rating of a naked quad.
-pub(crate) const NAKED_QUAD: Difficulty = Difficulty::of(5.0);
-/// The rating of a jellyfish.
-pub(crate) const JELLYFISH: Difficulty = Difficulty::of(5.2);
-/// The rating of a hidden quad.
-pub(crate) const HIDDEN_QUAD: Difficulty = Difficulty::of(5.4);
-/// The rating of a BUG of type 1: one cell with an extra candidate.
-pub(crate) const BUG_TYPE_1: Difficulty = Difficulty::of(5.6);
 /// The rating of a BUG of type 2 or 4. Type 3 adds [`subset_addition`] to it.
 pub(crate) const BUG_TYPE_2: Difficulty = Difficulty::of(5.7);
 /// The rating of the easiest BUG of type 3, with a pair.
 pub(crate) const BUG_TYPE_3: Difficulty = Difficulty::of(5.8);
-/// The rating of aligned pair exclusion.
-pub(crate) const ALIGNED_PAIR: Difficulty = Difficulty::of(6.2);
-/// The rating of the shortest bidirectional X-cycle or Y-cycle.
-pub(crate) const X_OR_Y_CYCLE: Difficulty = Difficulty::of(6.5);
-/// The rating of the shortest forcing X-chains, such as skyscrapers, 2-string kites and turbot fish.
-pub(crate) const FORCING_X_CHAIN: Difficulty = Difficulty::of(6.6);
-/// The rating of the shortest bidirectional cycle that uses both X and Y links.
-pub(crate) const XY_CYCLE: Difficulty = Difficulty::of(7.0);
-/// The rating of the shortest forcing chain that uses both X and Y links.
-pub(crate) const FORCING_CHAIN: Difficulty = Difficulty::of(7.0);
-/// The rating of aligned triplet exclusion.
-pub(crate) const ALIGNED_TRIPLET: Difficulty = Difficulty::of(7.5);
-/// The rating of the shortest Nishio forcing chains.
-pub(crate) const NISHIO: Difficulty = Difficulty::of(7.5);
-/// The rating of the shortest multiple forcing chains: cell and region forcing chains.
-pub(crate) const MULTIPLE_CHAINS: Difficulty = Difficulty::of(8.0);
-/// The rating of the shortest dynamic forcing chains.
-pub(crate) const DYNAMIC_CHAINS: Difficulty = Difficulty::of(8.5);
-/// The rating of the shortest dynamic forcing chains that also use locking, pairs and X-wings.
-pub(crate) const DYNAMIC_CHAINS_PLUS: Difficulty = Difficulty::of(9.0);
-/// The rating of the shortest dynamic forcing chains with nested forcing chains.
-pub(crate) const NESTED_FORCING_CHAINS: Difficulty = Difficulty::of(9.5);
-/// The rating of the shortest dynamic forcing chains with nested multiple forcing chains.
-pub(crate) const NESTED_MULTIPLE_CHAINS: Difficulty = Difficulty::of(10.0);
-/// The rating of the shortest dynamic forcing chains with nested dynamic forcing chains.
-pub(crate) const NESTED_DYNAMIC_CHAINS: Difficulty = Difficulty::of(10.5);
 
 /// Returns the rating of a unique rectangle (four cells) or loop of type 1, 2 or 4.
 pub(super) fn unique_loop(cells: usize) -> f64 {
-    let mut rating = UNIQUE_RECTANGLE.value();
+    let mut rating = Rule::UniqueLoop.rating().value();
     if cells >= 10 {
         rating += 0.3;
     }

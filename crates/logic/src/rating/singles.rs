@@ -6,8 +6,7 @@
 
 use super::grid::{BOXES, CELLS, COLUMNS, ROWS, RatingGrid};
 use super::hint::RatingHint;
-use super::rule::Rule;
-use super::scale;
+use super::scale::{self, Rule};
 
 /// The index of the first house of each kind, in the order in which the basic techniques scan the kinds.
 pub(super) const KINDS: [usize; 3] = [BOXES, COLUMNS, ROWS];
@@ -26,11 +25,11 @@ pub(super) fn hidden(grid: &RatingGrid) -> Option<RatingHint> {
             };
             let cell = CELLS[house][grid.places[house][digit].trailing_zeros() as usize] as usize;
             if alone {
-                return Some(RatingHint::placing(Rule::LastCell, scale::LAST_CELL.value(), cell, digit));
+                return Some(RatingHint::placing(Rule::LastCell, cell, digit));
             }
-            let rating =
-                if kind == BOXES { scale::HIDDEN_SINGLE_IN_BOX } else { scale::HIDDEN_SINGLE_IN_LINE };
-            other = Some(RatingHint::placing(Rule::HiddenSingle, rating.value(), cell, digit));
+            let hint = RatingHint::placing(Rule::HiddenSingle, cell, digit);
+            let in_line = scale::HIDDEN_SINGLE_IN_LINE.value();
+            other = Some(if kind == BOXES { hint } else { hint.rated(in_line) });
         }
     }
     other
@@ -40,7 +39,7 @@ pub(super) fn hidden(grid: &RatingGrid) -> Option<RatingHint> {
 pub(super) fn naked(grid: &RatingGrid) -> Option<RatingHint> {
     let cell = (0..81).find(|&cell| grid.candidates[cell].is_power_of_two())?;
     let digit = grid.candidates[cell].trailing_zeros() as usize;
-    Some(RatingHint::placing(Rule::NakedSingle, scale::NAKED_SINGLE.value(), cell, digit))
+    Some(RatingHint::placing(Rule::NakedSingle, cell, digit))
 }
 
 #[cfg(test)]
@@ -49,16 +48,16 @@ mod tests {
 
     #[test]
     fn a_digit_with_one_place_in_a_box_is_a_hidden_single() {
-        let grid = RatingGrid::blank().confined(BOXES, 5, &[10]);
+        let grid = RatingGrid::BLANK.confined(BOXES, 5, &[10]);
         assert_eq!(hidden(&grid).unwrap().as_placement(), (Rule::HiddenSingle, 12, (10, 5)));
-        let grid = RatingGrid::blank().confined(ROWS + 3, 5, &[30]);
+        let grid = RatingGrid::BLANK.confined(ROWS + 3, 5, &[30]);
         assert_eq!(hidden(&grid).unwrap().as_placement(), (Rule::HiddenSingle, 15, (30, 5)));
-        assert!(hidden(&RatingGrid::blank()).is_none());
+        assert!(hidden(&RatingGrid::BLANK).is_none());
     }
 
     #[test]
     fn the_last_cell_of_a_row_comes_before_other_singles() {
-        let mut grid = RatingGrid::blank().confined(BOXES + 8, 5, &[70]);
+        let mut grid = RatingGrid::BLANK.confined(BOXES + 8, 5, &[70]);
         for cell in 0..8 {
             grid.place(cell, cell);
         }
@@ -67,8 +66,8 @@ mod tests {
 
     #[test]
     fn a_cell_with_one_candidate_is_a_naked_single() {
-        let grid = RatingGrid::blank().with(40, "7");
+        let grid = RatingGrid::BLANK.with(40, "7");
         assert_eq!(naked(&grid).unwrap().as_placement(), (Rule::NakedSingle, 23, (40, 7)));
-        assert!(naked(&RatingGrid::blank()).is_none());
+        assert!(naked(&RatingGrid::BLANK).is_none());
     }
 }

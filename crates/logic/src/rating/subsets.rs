@@ -5,9 +5,8 @@
 //! `0b0110`, `0b1001`, and so on, where bit `i` represents the `i`-th cell or digit.
 
 use super::grid::{CELLS, RatingGrid, bits, count};
-use super::hint::RatingHint;
-use super::rule::Rule;
-use super::scale;
+use super::hint::{RatingHint, stop_at};
+use super::scale::Rule;
 use super::singles::KINDS;
 use std::ops::ControlFlow;
 
@@ -128,18 +127,14 @@ pub(super) fn each_naked<B>(
 
 /// Returns the first hidden subset that leaves another digit only one place in the same house.
 pub(super) fn direct_hidden(grid: &RatingGrid, size: u32) -> Option<RatingHint> {
-    let (rule, rating) = if size == 2 {
-        (Rule::DirectHiddenPair, scale::DIRECT_HIDDEN_PAIR)
-    } else {
-        (Rule::DirectHiddenTriplet, scale::DIRECT_HIDDEN_TRIPLET)
-    };
+    let rule = if size == 2 { Rule::DirectHiddenPair } else { Rule::DirectHiddenTriplet };
     each_hidden(grid, size, size, |set| {
         for digit in bits(!set.digits & 0x1FF) {
             let places = grid.places[set.house][digit];
             let rest = places & !set.places;
             if count(places) > 1 && rest.is_power_of_two() {
                 let cell = CELLS[set.house][rest.trailing_zeros() as usize] as usize;
-                return ControlFlow::Break(RatingHint::placing(rule, rating.value(), cell, digit));
+                return ControlFlow::Break(RatingHint::placing(rule, cell, digit));
             }
         }
         ControlFlow::Continue(())
@@ -149,36 +144,24 @@ pub(super) fn direct_hidden(grid: &RatingGrid, size: u32) -> Option<RatingHint> 
 
 /// Returns the first hidden subset that eliminates something.
 pub(super) fn hidden(grid: &RatingGrid, size: u32) -> Option<RatingHint> {
-    let (rule, rating) = match size {
-        2 => (Rule::HiddenPair, scale::HIDDEN_PAIR),
-        3 => (Rule::HiddenTriplet, scale::HIDDEN_TRIPLET),
-        _ => (Rule::HiddenQuad, scale::HIDDEN_QUAD),
+    let rule = match size {
+        2 => Rule::HiddenPair,
+        3 => Rule::HiddenTriplet,
+        _ => Rule::HiddenQuad,
     };
-    each_hidden(grid, size, 2 * size, |set| {
-        stop_at(RatingHint::eliminating(rule, rating.value(), set.hidden_removals(grid)))
-    })
-    .break_value()
+    each_hidden(grid, size, 2 * size, |set| stop_at(RatingHint::eliminating(rule, set.hidden_removals(grid))))
+        .break_value()
 }
 
 /// Returns the first naked subset that eliminates something.
 pub(super) fn naked(grid: &RatingGrid, size: u32) -> Option<RatingHint> {
-    let (rule, rating) = match size {
-        2 => (Rule::NakedPair, scale::NAKED_PAIR),
-        3 => (Rule::NakedTriplet, scale::NAKED_TRIPLET),
-        _ => (Rule::NakedQuad, scale::NAKED_QUAD),
+    let rule = match size {
+        2 => Rule::NakedPair,
+        3 => Rule::NakedTriplet,
+        _ => Rule::NakedQuad,
     };
-    each_naked(grid, size, |set| {
-        stop_at(RatingHint::eliminating(rule, rating.value(), set.naked_removals(grid)))
-    })
-    .break_value()
-}
-
-/// Breaks with the hint if there is one, and continues otherwise.
-pub(super) fn stop_at(hint: Option<RatingHint>) -> ControlFlow<RatingHint> {
-    match hint {
-        Some(hint) => ControlFlow::Break(hint),
-        None => ControlFlow::Continue(()),
-    }
+    each_naked(grid, size, |set| stop_at(RatingHint::eliminating(rule, set.naked_removals(grid))))
+        .break_value()
 }
 
 #[cfg(test)]
@@ -198,7 +181,7 @@ mod tests {
 
     #[test]
     fn a_naked_pair_eliminates_its_digits_from_the_rest_of_the_row() {
-        let grid = RatingGrid::blank().with(0, "12").with(4, "12");
+        let grid = RatingGrid::BLANK.with(0, "12").with(4, "12");
         let eliminated: Vec<_> = [1, 2, 3, 5, 6, 7, 8].map(|cell| (cell, 0b11)).into();
         assert_eq!(naked(&grid, 2).unwrap().as_eliminations(), (Rule::NakedPair, 30, &eliminated[..]));
         assert!(naked(&grid, 3).is_none());
@@ -206,7 +189,7 @@ mod tests {
 
     #[test]
     fn a_hidden_pair_eliminates_other_digits_from_its_cells() {
-        let grid = RatingGrid::blank().confined(ROWS, 8, &[0, 4]).confined(ROWS, 9, &[0, 4]);
+        let grid = RatingGrid::BLANK.confined(ROWS, 8, &[0, 4]).confined(ROWS, 9, &[0, 4]);
         let eliminated = [(0, 0b111_1111), (4, 0b111_1111)];
         assert_eq!(hidden(&grid, 2).unwrap().as_eliminations(), (Rule::HiddenPair, 34, &eliminated[..]));
         assert!(direct_hidden(&grid, 2).is_none());
@@ -214,7 +197,7 @@ mod tests {
 
     #[test]
     fn a_hidden_pair_is_direct_if_it_leaves_another_digit_one_place() {
-        let grid = RatingGrid::blank().confined(ROWS, 8, &[0, 4]).confined(ROWS, 9, &[0, 4]).confined(
+        let grid = RatingGrid::BLANK.confined(ROWS, 8, &[0, 4]).confined(ROWS, 9, &[0, 4]).confined(
             ROWS,
             1,
             &[0, 8],

@@ -5,24 +5,14 @@
 //! pivot xy (or xyz)     pincers xz and yz, both seen by the pivot: z is eliminated from common peers
 //! ```
 
-use super::grid::{PEER_SETS, PEERS, RatingGrid, count};
+use super::grid::{PEER_SETS, PEERS, RatingGrid, cells_of, count};
 use super::hint::RatingHint;
-use super::rule::Rule;
-use super::scale;
+use super::scale::Rule;
 
-/// The kind of wing, which determines how many candidates the pivot has.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Wing {
-    Xy,
-    Xyz,
-}
-
-/// Returns the first wing that eliminates something.
-pub(super) fn find(grid: &RatingGrid, wing: Wing) -> Option<RatingHint> {
-    let (size, rule, rating) = match wing {
-        Wing::Xy => (2, Rule::XyWing, scale::XY_WING),
-        Wing::Xyz => (3, Rule::XyzWing, scale::XYZ_WING),
-    };
+/// Returns the first wing of this rule that eliminates something. The rule determines how many candidates the
+/// pivot has.
+pub(super) fn find(grid: &RatingGrid, rule: Rule) -> Option<RatingHint> {
+    let size = if rule == Rule::XyWing { 2 } else { 3 };
     let bivalue = grid.cells_with(2);
     for pivot in 0..81 {
         let digits = grid.candidates[pivot];
@@ -40,22 +30,18 @@ pub(super) fn find(grid: &RatingGrid, wing: Wing) -> Option<RatingHint> {
                 if count(digits | one | two) != 3 || count(digits & one & two) != size - 2 {
                     continue;
                 }
-                let mut victims = PEER_SETS[first] & PEER_SETS[second] & !(1 << pivot);
-                if wing == Wing::Xyz {
-                    victims &= PEER_SETS[pivot];
+                let mut seen = PEER_SETS[first] & PEER_SETS[second] & !(1 << pivot);
+                if rule == Rule::XyzWing {
+                    seen &= PEER_SETS[pivot];
                 }
                 // The pincers share exactly one digit: the conditions above exclude pincers with the same two
                 // candidates.
                 let eliminated = one & two;
-                let mut removals = Vec::new();
-                while victims != 0 {
-                    let cell = victims.trailing_zeros() as usize;
-                    victims &= victims - 1;
-                    if grid.candidates[cell] & eliminated != 0 {
-                        removals.push((cell as u8, eliminated));
-                    }
-                }
-                if let Some(hint) = RatingHint::eliminating(rule, rating.value(), removals) {
+                let removals = cells_of(seen)
+                    .filter(|&cell| grid.candidates[cell] & eliminated != 0)
+                    .map(|cell| (cell as u8, eliminated))
+                    .collect();
+                if let Some(hint) = RatingHint::eliminating(rule, removals) {
                     return Some(hint);
                 }
             }
@@ -70,16 +56,22 @@ mod tests {
 
     #[test]
     fn an_xy_wing_eliminates_the_digit_that_its_pincers_share() {
-        let grid = RatingGrid::blank().with(40, "12").with(36, "13").with(4, "23");
-        assert_eq!(find(&grid, Wing::Xy).unwrap().as_eliminations(), (Rule::XyWing, 42, &[(0, 0b100)][..]));
-        assert!(find(&grid, Wing::Xyz).is_none());
+        let grid = RatingGrid::BLANK.with(40, "12").with(36, "13").with(4, "23");
+        assert_eq!(
+            find(&grid, Rule::XyWing).unwrap().as_eliminations(),
+            (Rule::XyWing, 42, &[(0, 0b100)][..])
+        );
+        assert!(find(&grid, Rule::XyzWing).is_none());
     }
 
     #[test]
     fn an_xyz_wing_eliminates_only_from_cells_that_see_the_pivot() {
-        let grid = RatingGrid::blank().with(40, "123").with(36, "13").with(30, "23");
+        let grid = RatingGrid::BLANK.with(40, "123").with(36, "13").with(30, "23");
         let eliminated = [(39, 0b100), (41, 0b100)];
-        assert_eq!(find(&grid, Wing::Xyz).unwrap().as_eliminations(), (Rule::XyzWing, 44, &eliminated[..]));
-        assert!(find(&grid, Wing::Xy).is_none());
+        assert_eq!(
+            find(&grid, Rule::XyzWing).unwrap().as_eliminations(),
+            (Rule::XyzWing, 44, &eliminated[..])
+        );
+        assert!(find(&grid, Rule::XyWing).is_none());
     }
 }

@@ -8,7 +8,9 @@
 //! A rating on one thread uses a single worker. Workers do not share their best hints during a search, so
 //! that not only the result but also the amount of work is the same in every run.
 
-use super::chains::{ChainKind, ForcingChainSearch, LinkClosure, SolutionLiterals, UnarySearch};
+use super::chains::{
+    ChainKind, ForcingChainSearch, LinkClosure, RankedHint, SolutionLiterals, StartCells, UnarySearch,
+};
 use super::grid::RatingGrid;
 use super::hint::RatingHint;
 use std::sync::{Mutex, PoisonError};
@@ -26,29 +28,6 @@ pub(super) const CHAIN_KINDS: [ChainKind; 9] = [
     ChainKind::WithDynamic(1),
     ChainKind::WithDynamic(2),
 ];
-
-/// The cells that a worker starts from: every `stride`-th cell, beginning with cell `offset`.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) struct StartCells {
-    pub(super) offset: usize,
-    pub(super) stride: usize,
-}
-
-impl StartCells {
-    pub(super) const ALL: StartCells = StartCells { offset: 0, stride: 1 };
-
-    pub(super) fn contains(self, cell: usize) -> bool {
-        cell % self.stride == self.offset
-    }
-}
-
-/// A hint with its rank among the hints for the same kind of chain: number of nodes, kind of hint, order of
-/// discovery.
-#[derive(Clone, Debug)]
-pub(super) struct RankedHint {
-    pub(super) rank: (u32, u8, u32),
-    pub(super) hint: RatingHint,
-}
 
 /// The searches that run on one thread.
 #[derive(Debug, Default)]

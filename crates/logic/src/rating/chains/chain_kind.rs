@@ -5,10 +5,7 @@
 //! 7.5     8.0       8.5      9.0   9.5         10.0          10.5       the rating of the shortest hint
 //! ```
 
-use super::super::difficulty::Difficulty;
-use super::super::rule::Rule;
-use super::super::scale;
-use super::explore::AdvancedRules;
+use super::super::scale::Rule;
 
 /// The kinds of forcing chains, in increasing order of difficulty.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -62,20 +59,8 @@ impl ChainKind {
         }
     }
 
-    /// Returns the rating of the shortest hint of this kind.
-    pub(in super::super) fn rating(self) -> Difficulty {
-        match self {
-            ChainKind::Nishio => scale::NISHIO,
-            ChainKind::Multiple => scale::MULTIPLE_CHAINS,
-            ChainKind::Dynamic => scale::DYNAMIC_CHAINS,
-            ChainKind::Plus => scale::DYNAMIC_CHAINS_PLUS,
-            ChainKind::WithChains => scale::NESTED_FORCING_CHAINS,
-            ChainKind::WithMultiple => scale::NESTED_MULTIPLE_CHAINS,
-            ChainKind::WithDynamic(_) => scale::NESTED_DYNAMIC_CHAINS,
-        }
-    }
-
-    pub(super) fn rule(self) -> Rule {
+    /// Returns the rule of this kind. Its rating is that of the shortest hint.
+    pub(in super::super) fn rule(self) -> Rule {
         match self {
             ChainKind::Nishio => Rule::Nishio,
             ChainKind::Multiple => Rule::MultipleChains,
@@ -97,4 +82,15 @@ impl ChainKind {
             _ => None,
         }
     }
+}
+
+/// The groups of advanced rules, which apply when the queues of a tree are empty, in the order in which they
+/// are tried.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum AdvancedRules {
+    Patterns,
+    /// Nested bidirectional cycles and forcing chains.
+    Chains,
+    /// Nested multiple or dynamic chains.
+    NestedChains,
 }

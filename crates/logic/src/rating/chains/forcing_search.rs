@@ -10,34 +10,39 @@
 //! ```
 //!
 //! The best hint is the one with the fewest nodes; ties are broken by the kind of hint, then by the order of
-//! discovery. A nested search returns the best hint for each outcome.
+//! discovery. A nested search returns the best hint for each outcome. Trees that cannot give a hint, according
+//! to the solution or the filters, are not grown. `growth.rs` grows the trees.
 
-use super::super::grid::{CELLS, HOUSES, INDEXES, RatingGrid, bits, count};
+use super::super::grid::{CELLS, HOUSES, INDEXES, RatingGrid, bits};
 use super::super::hint::RatingHint;
 use super::super::premise::{self, Premise, RatedChain};
 use super::super::scale::length_addition;
-use super::super::worker::{RankedHint, StartCells};
-use super::base_closure::BaseClosure;
-use super::chain_hints::{ChainHint, ChainHintKind};
+use super::chain_hints::{
+    ChainHint, ChainHintKind, GrownTrees, HintCollector, HintSelection, NestedChain, SolutionLiterals,
+};
 use super::chain_kind::ChainKind;
-use super::closure::LinkClosure;
-use super::complexity::{ComplexityCounter, NestedChain};
-use super::explore::Explorer;
-use super::implications::Implications;
+use super::closure::{LinkClosure, NestedClosure};
+use super::implications::{Implications, Prefilter};
+use super::links::{LITERALS, Literal, cell_of, digit_of, is_on, off, on};
 use super::nested_cache::NestedCache;
-use super::prefilter::Prefilter;
 use super::pruning;
-use super::solution::SolutionLiterals;
-use super::tree::ImplicationTree;
+use super::tree::{Explorer, ImplicationTree};
 use super::unary::UnarySearch;
-use super::{LITERALS, Literal, cell_of, digit_of, is_on, on};
 use veridoku_core::Digit;
 
-/// Which hints a search keeps.
+/// The cells that a worker starts from: every `stride`-th cell, beginning with cell `offset`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum HintSelection {
-    Best,
-    BestPerOutcome,
+pub(crate) struct StartCells {
+    pub(crate) offset: usize,
+    pub(crate) stride: usize,
+}
+
+/// A hint with its rank among the hints for the same kind of chain: number of nodes, kind of hint, order of
+/// discovery.
+#[derive(Clone, Debug)]
+pub(crate) struct RankedHint {
+    pub(crate) rank: (u32, u8, u32),
+    pub(crate) hint: RatingHint,
 }
 
 /// Whether trees of the previous chain kind are available for reuse.
@@ -47,12 +52,12 @@ enum TreeReuse {
     Available,
 }
 
-/// Marks a literal that has no tree, or an outcome that has no hint.
-pub(super) const NONE: u16 = u16::MAX;
+/// Marks a literal that has no tree.
+const NONE: u16 = u16::MAX;
 
 /// The search for chains of one kind, with all its buffers.
 #[derive(Debug)]
-pub(in super::super) struct ForcingChainSearch {
+pub(crate) struct ForcingChainSearch {
     pub(super) chain_kind: ChainKind,
     /// The explorer, which is moved out while a tree grows.
     pub(super) explorer: Option<Box<Explorer>>,
@@ -66,22 +71,14 @@ pub(in super::super) struct ForcingChainSearch {
     /// The literals that have a reusable tree.
     reusable: Vec<Literal>,
     reuse: TreeReuse,
-    pub(super) complexity_counter: ComplexityCounter,
     /// The filter for nested forcing chains and nested multiple chains.
-    pub(super) base_closure: BaseClosure,
+    pub(super) nested_closure: NestedClosure,
     /// The filter for nested dynamic chains.
     pub(super) implications: Implications,
     /// The hints found in each grid, if this is a nested search.
     pub(super) nested_cache: NestedCache,
     pub(super) nested_chains: Vec<NestedChain>,
-    pub(super) hints: Vec<ChainHint>,
-    /// A buffer for the nodes of the literals that several trees share.
-    pub(super) shared: Vec<u16>,
-    pub(super) hint_of: Vec<u16>,
-    /// The starting cell in the upper 8 bits, and the number of hints found from that cell in the lower 24
-    /// bits.
-    pub(super) hints_seen: u32,
-    pub(super) selection: HintSelection,
+    pub(super) hints: HintCollector,
     /// The cells that this search starts from.
     start_cells: StartCells,
     /// The cell to start from first: the one that gave the previous hint. Finding a good hint early allows
@@ -89,14 +86,14 @@ pub(in super::super) struct ForcingChainSearch {
     first_cell: usize,
     pub(super) inner: Option<Box<ForcingChainSearch>>,
     /// The literals that are true in the solution, if known.
-    pub(super) solution: Option<SolutionLiterals>,
+    solution: Option<SolutionLiterals>,
     /// The number of nodes that may still be created before the node limit is reached.
-    pub(in super::super) nodes_left: u64,
+    pub(crate) nodes_left: u64,
 }
 
 impl ForcingChainSearch {
     /// Creates a search for the given kind of chain.
-    pub(in super::super) fn new(chain_kind: ChainKind) -> ForcingChainSearch {
+    pub(crate) fn new(chain_kind: ChainKind) -> ForcingChainSearch {
         ForcingChainSearch {
             chain_kind,
             explorer: Some(Explorer::new()),
@@ -107,17 +104,12 @@ impl ForcingChainSearch {
             reusable_tree_of: vec![NONE; LITERALS],
             reusable: Vec::new(),
             reuse: TreeReuse::Unavailable,
-            complexity_counter: ComplexityCounter::default(),
-            base_closure: BaseClosure::default(),
+            nested_closure: NestedClosure::default(),
             implications: Implications::default(),
             nested_cache: NestedCache::default(),
             nested_chains: Vec::new(),
-            hints: Vec::new(),
-            shared: Vec::new(),
-            hint_of: vec![NONE; LITERALS],
-            hints_seen: 0,
-            selection: HintSelection::Best,
-            start_cells: StartCells::ALL,
+            hints: HintCollector::default(),
+            start_cells: StartCells { offset: 0, stride: 1 },
             first_cell: 0,
             inner: chain_kind.inner().map(|inner| Box::new(ForcingChainSearch::new(inner))),
             solution: None,
@@ -126,7 +118,7 @@ impl ForcingChainSearch {
     }
 
     /// Discards everything cached for the previous puzzle.
-    pub(in super::super) fn clear_caches(&mut self) {
+    pub(crate) fn clear_caches(&mut self) {
         self.first_cell = 0;
         if let Some(inner) = &mut self.inner {
             inner.nested_cache.clear();
@@ -138,7 +130,7 @@ impl ForcingChainSearch {
     ///
     /// Those trees are complete, and the trees of this kind start in the same way: their additional rules
     /// apply only when no other rule does.
-    pub(in super::super) fn reuse_trees(&mut self, before: &mut ForcingChainSearch) {
+    pub(crate) fn reuse_trees(&mut self, before: &mut ForcingChainSearch) {
         let follows = matches!(
             (before.chain_kind, self.chain_kind),
             (ChainKind::Dynamic, ChainKind::Plus)
@@ -156,7 +148,7 @@ impl ForcingChainSearch {
     }
 
     /// Returns the best hint for a grid.
-    pub(in super::super) fn find(
+    pub(crate) fn find(
         &mut self,
         grid: &RatingGrid,
         closure: &LinkClosure,
@@ -165,12 +157,12 @@ impl ForcingChainSearch {
         unary: &mut UnarySearch,
     ) -> Option<RankedHint> {
         self.solution = pruning::is_enabled().then(|| solution.clone());
-        self.selection = HintSelection::Best;
+        self.hints.selection = HintSelection::Best;
         self.start_cells = start_cells;
         let prefilter = Prefilter::Closure(closure);
         self.begin(grid, prefilter);
         self.search(grid, prefilter, unary);
-        let best = self.hints.first()?;
+        let best = self.hints.hints.first()?;
         self.first_cell = (best.order >> 24) as usize;
         let (cell, digit) = (cell_of(best.outcome), digit_of(best.outcome));
         let (removals, placement) = if is_on(best.outcome) {
@@ -178,15 +170,16 @@ impl ForcingChainSearch {
         } else {
             (vec![(cell as u8, 1 << digit)], None)
         };
-        let rating = self.chain_kind.rating().value() + length_addition(best.complexity);
+        let rule = self.chain_kind.rule();
+        let rating = rule.rating().value() + length_addition(best.complexity);
         let chain = Some(RatedChain { premise: self.premise(best), nodes: best.complexity });
-        let hint = RatingHint { rule: self.chain_kind.rule(), rating, removals, placement, chain };
-        Some(RankedHint { rank: (best.complexity, best.kind.sort_key(), best.order), hint })
+        let hint = RatingHint { rule, rating, removals, placement, chain };
+        Some(RankedHint { rank: best.rank(), hint })
     }
 
     /// Returns the assumptions that a hint is based on.
     fn premise(&self, hint: &ChainHint) -> Premise {
-        let assumed = self.trees[hint.targets[0].0 as usize].nodes[0].literal;
+        let assumed = self.trees[hint.targets()[0].0 as usize].nodes[0].literal;
         let (cell, digit) = (cell_of(assumed), Digit::ALL[digit_of(assumed)]);
         let named = premise::cell(cell);
         match hint.kind {
@@ -206,7 +199,7 @@ impl ForcingChainSearch {
         for literal in self.with_tree.drain(..) {
             self.tree_of[literal as usize] = NONE;
         }
-        self.clear_hints();
+        self.hints.clear();
         if std::mem::replace(&mut self.reuse, TreeReuse::Unavailable) == TreeReuse::Unavailable {
             self.used_trees = 0;
             for literal in self.reusable.drain(..) {
@@ -216,17 +209,10 @@ impl ForcingChainSearch {
         }
         if self.chain_kind.uses_chains() {
             let closure = if let Prefilter::Closure(closure) = prefilter { Some(closure) } else { None };
-            self.base_closure.start(grid, closure);
+            self.nested_closure.start(grid, closure);
         }
         if self.chain_kind.inner() == Some(ChainKind::Dynamic) {
             self.implications.build(grid);
-        }
-    }
-
-    /// Removes the hints found so far.
-    fn clear_hints(&mut self) {
-        for hint in self.hints.drain(..) {
-            self.hint_of[hint.key as usize] = NONE;
         }
     }
 
@@ -239,16 +225,17 @@ impl ForcingChainSearch {
             Prefilter::Closure(_) if self.chain_kind != ChainKind::Multiple => Prefilter::Nothing,
             prefilter => prefilter,
         };
-        let first_cell = self.first_cell;
+        let (first_cell, StartCells { offset, stride }) = (self.first_cell, self.start_cells);
         for cell in std::iter::once(first_cell).chain((0..81).filter(|&cell| cell != first_cell)) {
-            if grid.count(cell) >= min_candidates && self.start_cells.contains(cell) {
-                self.hints_seen = (cell as u32) << 24;
+            if grid.count(cell) >= min_candidates && cell % stride == offset {
+                self.hints.hints_seen = (cell as u32) << 24;
                 self.start_at(grid, cell, prefilter, unary);
             }
             // Only the outer search polls the stop signal.
-            if self.nodes_left == 0 || self.selection == HintSelection::Best && unary.stop.should_stop() {
+            let is_outer = self.hints.selection == HintSelection::Best;
+            if self.nodes_left == 0 || is_outer && unary.stop.should_stop() {
                 self.nodes_left = 0;
-                self.clear_hints();
+                self.hints.clear();
                 return;
             }
         }
@@ -268,52 +255,143 @@ impl ForcingChainSearch {
                 // Search each house only once, at the first place of the digit.
                 let first = places & places.wrapping_neg();
                 if first == 1 << INDEXES[cell][kind] && first != places {
-                    self.region(grid, (house, digit), prefilter, unary);
+                    let candidates = bits(places).map(|index| CELLS[house][index] as usize * 9 + digit);
+                    self.multiple(grid, candidates, ChainHintKind::Region(kind as u8), prefilter, unary);
                 }
             }
         }
-        let candidates = bits(grid.candidates[cell]).map(|digit| cell * 9 + digit);
-        if self.chain_kind == ChainKind::Nishio
-            || !prefilter.have_common(candidates.clone())
-            || !self.can_share(grid, candidates.map(|candidate| on(candidate / 9, candidate % 9)), unary)
-        {
-            return;
+        if self.chain_kind != ChainKind::Nishio {
+            let candidates = bits(grid.candidates[cell]).map(|digit| cell * 9 + digit);
+            self.multiple(grid, candidates, ChainHintKind::Cell, prefilter, unary);
         }
-        let mut trees = [0; 9];
-        for (tree, digit) in trees.iter_mut().zip(bits(grid.candidates[cell])) {
-            *tree = self.tree(grid, on(cell, digit), unary);
-        }
-        self.add_common(grid, &trees[..grid.count(cell) as usize], ChainHintKind::Cell);
     }
 
-    /// Searches for conclusions that follow from every place of a digit in a house (region forcing chains).
-    fn region(
+    /// Searches for conclusions that follow from each of these candidates, one of which is true: the candidates
+    /// of a cell, or the places of a digit in a house.
+    fn multiple(
         &mut self,
         grid: &RatingGrid,
-        (house, digit): (usize, usize),
+        candidates: impl Iterator<Item = usize> + Clone,
+        kind: ChainHintKind,
         prefilter: Prefilter,
         unary: &mut UnarySearch,
     ) {
-        let places = grid.places[house][digit];
-        let candidates = bits(places).map(|index| CELLS[house][index] as usize * 9 + digit);
-        if !prefilter.have_common(candidates.clone())
-            || !self.can_share(grid, candidates.map(|candidate| on(candidate / 9, digit)), unary)
-        {
+        let literals = candidates.clone().map(|candidate| on(candidate / 9, candidate % 9));
+        if !prefilter.have_common(candidates) || !self.can_share(grid, literals.clone(), unary) {
             return;
         }
-        let mut trees = [0; 9];
-        for (tree, index) in trees.iter_mut().zip(bits(places)) {
-            *tree = self.tree(grid, on(CELLS[house][index] as usize, digit), unary);
+        let (mut trees, mut count) = ([0; 9], 0);
+        for literal in literals {
+            trees[count] = self.tree(grid, literal, unary);
+            count += 1;
         }
-        self.add_common(grid, &trees[..count(places) as usize], ChainHintKind::Region((house / 9) as u8));
+        self.add_common(grid, &trees[..count], kind);
     }
 
-    /// Returns the complexity limit: only hints with fewer nodes can still be the best.
-    pub(super) fn limit(&self) -> u32 {
-        match (self.selection, self.hints.first()) {
-            (HintSelection::Best, Some(best)) if pruning::is_enabled() => best.complexity + 1,
-            _ => u32::MAX,
+    /// Searches for hints from one candidate: a contradiction if it is assumed true or assumed false, and
+    /// conclusions that follow from both assumptions.
+    fn binary(
+        &mut self,
+        grid: &RatingGrid,
+        (cell, digit): (usize, usize),
+        prefilter: Prefilter,
+        unary: &mut UnarySearch,
+    ) {
+        let literals = [on(cell, digit), off(cell, digit)];
+        let doubles = grid.count(cell) >= 3 && self.chain_kind != ChainKind::Nishio;
+        let (from_on, from_off, common) = match (prefilter, &self.solution) {
+            (Prefilter::Implications(implications), _) => {
+                let candidate = cell * 9 + digit;
+                let common = doubles && implications.has_double(candidate);
+                (implications.refutes_on(candidate), implications.refutes_off(candidate), common)
+            }
+            (_, Some(solution)) => {
+                let [from_on, from_off] = literals.map(|literal| !solution.holds(literal));
+                (from_on, from_off, doubles && self.can_share(grid, literals.into_iter(), unary))
+            }
+            _ => (true, true, doubles),
+        };
+        let skip_off = self.chain_kind == ChainKind::Dynamic
+            && (from_off || common)
+            && !matches!(prefilter, Prefilter::Implications(_))
+            && pruning::is_enabled()
+            && self.off_adds_nothing(grid, (cell, digit), unary);
+        for (literal, grows) in literals.into_iter().zip([from_on, from_off && !skip_off]) {
+            if grows {
+                let tree = self.tree(grid, literal, unary);
+                let grown = GrownTrees { grid, trees: &self.trees, nested_chains: &self.nested_chains };
+                self.hints.add_contradiction(grown, tree, literal ^ 1);
+            }
         }
+        if common && !skip_off {
+            let trees = literals.map(|literal| self.tree(grid, literal, unary));
+            self.add_common(grid, &trees, ChainHintKind::Double);
+        }
+    }
+
+    fn add_common(&mut self, grid: &RatingGrid, trees: &[u16], kind: ChainHintKind) {
+        let grown = GrownTrees { grid, trees: &self.trees, nested_chains: &self.nested_chains };
+        self.hints.add_common(grown, trees, kind);
+    }
+
+    /// Reports whether the trees of these assumptions may contain a common literal. Exactly one of the
+    /// assumptions must be true in the solution.
+    ///
+    /// This grows the trees of the false assumptions. The search for contradictions needs these trees in any
+    /// case.
+    fn can_share(
+        &mut self,
+        grid: &RatingGrid,
+        literals: impl Iterator<Item = Literal>,
+        unary: &mut UnarySearch,
+    ) -> bool {
+        if self.solution.is_none() || !self.chain_kind.is_dynamic() {
+            return true;
+        }
+        let mut others = [0; 9];
+        let mut count = 0;
+        for literal in literals {
+            if self.solution.as_ref().is_some_and(|solution| !solution.holds(literal)) {
+                others[count] = self.tree(grid, literal, unary);
+                count += 1;
+            }
+        }
+        let limit = self.hints.limit();
+        let others = others.map(|tree| &self.trees[tree as usize]);
+        self.solution.as_ref().is_none_or(|solution| solution.can_share(&others[..count], limit))
+    }
+
+    /// Returns true if assuming the candidate false cannot give a hint, either by itself or together with
+    /// assuming it true.
+    ///
+    /// If all strong links of the candidate lead to the same target, assuming the candidate false has the
+    /// same consequences as assuming the target true. This requires the tree of the target to be complete.
+    fn off_adds_nothing(
+        &mut self,
+        grid: &RatingGrid,
+        (cell, digit): (usize, usize),
+        unary: &mut UnarySearch,
+    ) -> bool {
+        let others = grid.candidates[cell] & !(1 << digit);
+        let mut next = others.is_power_of_two().then(|| on(cell, others.trailing_zeros() as usize));
+        for kind in 0..3 {
+            let house = HOUSES[cell][kind] as usize;
+            let others = grid.places[house][digit] & !(1 << INDEXES[cell][kind]);
+            if !others.is_power_of_two() {
+                continue;
+            }
+            let other = on(CELLS[house][others.trailing_zeros() as usize] as usize, digit);
+            if *next.get_or_insert(other) != other {
+                return false;
+            }
+        }
+        let Some(next) = next else { return true };
+        let from_on = self.tree(grid, on(cell, digit), unary);
+        let next = self.tree(grid, next, unary);
+        let [from_on, next] = [from_on, next].map(|tree| &self.trees[tree as usize]);
+        next.contradiction.is_none()
+            && !next.pruned
+            && (grid.count(cell) == 2 || from_on.seen.iter().zip(&next.seen).all(|(one, two)| one & two == 0))
     }
 
     /// Returns the tree of an assumption, and grows it on first use.
@@ -321,7 +399,7 @@ impl ForcingChainSearch {
         if self.tree_of[literal as usize] != NONE {
             return self.tree_of[literal as usize];
         }
-        let limit = self.limit();
+        let limit = self.hints.limit();
         let reusable = self.reusable_tree_of[literal as usize];
         let number = if reusable == NONE { self.used_trees } else { reusable as usize };
         if number == self.trees.len() {

@@ -16,12 +16,188 @@
 //! incomplete; they are then taken from its tree, which ends at the contradiction.
 
 use super::super::grid::{CELLS, HOUSES, RatingGrid, bits};
-use super::assumption_table::{self, AssumptionTable, AssumptionWords, COLUMN_WORDS};
-use super::closure::{CandidateBits, EMPTY, have_common, insert, intersection};
-use super::group::CandidateGroup;
-use super::is_on;
+use super::closure::{
+    CandidateBits, EMPTY, LinkClosure, have_common, insert, intersection, number_candidates,
+};
+use super::links::is_on;
 use super::pruning;
 use super::tree::ImplicationTree;
+
+/// The number of words in a set of candidates.
+const WORDS: usize = EMPTY.len();
+
+/// The number of columns in the table.
+const COLUMN_COUNT: usize = WORDS.div_ceil(COLUMN_WORDS);
+
+/// The maximum number of candidates in a grid that the table can handle.
+const MAX_CANDIDATES: usize = 64 * WORDS;
+
+/// The number of words per column. Two words fit into one 128-bit vector register; wider columns are rarely
+/// faster.
+const COLUMN_WORDS: usize = 2;
+
+/// A set of assumptions within one column, one bit per assumption.
+type AssumptionWords = [u64; COLUMN_WORDS];
+
+/// One column of the table: a set of assumptions for every candidate.
+type AssumptionColumn = [AssumptionWords; MAX_CANDIDATES];
+
+/// The assumptions that make each candidate true (`on`) or false (`off`), 128 assumptions per column.
+///
+/// ```text
+///               assumptions 0 … 127   128 … 255
+/// candidate 0   [ word 0, word 1 ]    [ word 2, word 3 ]
+/// candidate 1   [ word 0, word 1 ]    [ word 2, word 3 ]
+/// …                   column 0              column 1
+/// ```
+///
+/// Each assumption is that one candidate is true. The table is filled one column at a time, and then
+/// transposed into one set of candidates per assumption.
+#[derive(Clone, Debug, Default)]
+struct AssumptionTable {
+    on: Vec<AssumptionColumn>,
+    off: Vec<AssumptionColumn>,
+    /// For each column: the assumptions that lead to a contradiction.
+    contradictory: [AssumptionWords; COLUMN_COUNT],
+}
+
+impl AssumptionTable {
+    fn clear(&mut self) {
+        for columns in [&mut self.on, &mut self.off] {
+            columns.clear();
+            columns.resize(COLUMN_COUNT, [[0; COLUMN_WORDS]; MAX_CANDIDATES]);
+        }
+        self.contradictory = [[0; COLUMN_WORDS]; COLUMN_COUNT];
+    }
+
+    /// Marks the candidate with this number as true under its own assumption.
+    fn assume(&mut self, number: usize) {
+        self.on[number / 64 / COLUMN_WORDS][number][number / 64 % COLUMN_WORDS] = 1 << (number % 64);
+    }
+
+    /// Reports whether the assumption with this number leads to a contradiction.
+    fn is_contradictory(&self, number: usize) -> bool {
+        self.contradictory[number / 64 / COLUMN_WORDS][number / 64 % COLUMN_WORDS] >> (number % 64) & 1 == 1
+    }
+}
+
+/// Converts the columns into one set of candidates per assumption. `count` is the number of candidates.
+fn transpose_columns(columns: &[AssumptionColumn], count: usize, sets: &mut Vec<CandidateBits>) {
+    let words = count.div_ceil(64);
+    sets.resize(MAX_CANDIDATES, EMPTY);
+    for column in 0..words.div_ceil(COLUMN_WORDS) {
+        for to in 0..words {
+            let mut block = [[0; COLUMN_WORDS]; 64];
+            block.copy_from_slice(&columns[column][to * 64..to * 64 + 64]);
+            transpose(&mut block);
+            for word in 0..COLUMN_WORDS.min(words - column * COLUMN_WORDS) {
+                let from = (column * COLUMN_WORDS + word) * 64;
+                for row in 0..64 {
+                    sets[from + row][to] = block[row][word];
+                }
+            }
+        }
+    }
+}
+
+/// Transposes the 64 × 64 bits of each word of a column, by swapping blocks of decreasing size.
+fn transpose(block: &mut [AssumptionWords; 64]) {
+    let mut width = 32;
+    let mut mask = 0x0000_0000_FFFF_FFFF_u64;
+    while width > 0 {
+        let mut row = 0;
+        while row < 64 {
+            for word in 0..COLUMN_WORDS {
+                let swap = (block[row][word] >> width ^ block[row + width][word]) & mask;
+                block[row][word] ^= swap << width;
+                block[row + width][word] ^= swap;
+            }
+            row = (row + width + 1) & !width;
+        }
+        width /= 2;
+        mask ^= mask << width;
+    }
+}
+
+/// The candidates of a cell, or the places of a digit in a house, as candidate numbers. Exactly one is true.
+///
+/// ```text
+/// a b c     c is true if a and b are false      c is false if a or b is true
+/// ```
+///
+/// This is the only rule that is applied here, and most of the time is spent on it.
+#[derive(Copy, Clone, Debug)]
+struct CandidateGroup {
+    members: [u16; 9],
+    count: u8,
+}
+
+impl CandidateGroup {
+    fn new(numbers: impl Iterator<Item = u16>) -> CandidateGroup {
+        let mut group = CandidateGroup { members: [0; 9], count: 0 };
+        for number in numbers {
+            group.members[group.count as usize] = number;
+            group.count += 1;
+        }
+        group
+    }
+
+    fn members(&self) -> &[u16] {
+        &self.members[..self.count as usize]
+    }
+
+    /// Propagates truth values within the group under all assumptions of one column. Returns a mask of the
+    /// members that changed.
+    fn propagate(
+        &self,
+        on: &mut AssumptionColumn,
+        off: &mut AssumptionColumn,
+        contradictory: &mut AssumptionWords,
+    ) -> u16 {
+        // For each assumption: whether at least one member is not false (`one`), at least two members are not
+        // false (`two`), and at least one member is true (`any_on`).
+        let (mut one, mut two, mut any_on) = ([0; COLUMN_WORDS], [0; COLUMN_WORDS], [0; COLUMN_WORDS]);
+        for &member in self.members() {
+            let (is_on, is_off) = (&on[member as usize], &off[member as usize]);
+            for word in 0..COLUMN_WORDS {
+                two[word] |= one[word] & !is_off[word];
+                one[word] |= !is_off[word];
+                any_on[word] |= is_on[word];
+            }
+        }
+        let (mut last, mut other, mut new) = ([0; COLUMN_WORDS], [0; COLUMN_WORDS], 0);
+        for word in 0..COLUMN_WORDS {
+            // It is a contradiction if all members are false.
+            contradictory[word] |= !one[word];
+            let open = !contradictory[word];
+            last[word] = !two[word] & !any_on[word] & open;
+            other[word] = any_on[word] & two[word] & open;
+            new |= last[word] | other[word];
+        }
+        // In most calls, nothing new follows.
+        if new == 0 {
+            return 0;
+        }
+        let mut changed = 0;
+        // The assumptions under which an earlier member is true. A second true member is a contradiction.
+        let mut before = [0; COLUMN_WORDS];
+        for (index, &member) in self.members().iter().enumerate() {
+            let (is_on, is_off) = (&mut on[member as usize], &mut off[member as usize]);
+            let mut new = 0;
+            for word in 0..COLUMN_WORDS {
+                let new_on = last[word] & !is_off[word];
+                let new_off = other[word] & !is_on[word] & !is_off[word];
+                contradictory[word] |= is_on[word] & before[word];
+                before[word] |= is_on[word];
+                is_on[word] |= new_on;
+                is_off[word] |= new_off;
+                new |= new_on | new_off;
+            }
+            changed |= u16::from(new != 0) << index;
+        }
+        changed
+    }
+}
 
 /// The candidates that follow directly from a candidate being false.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -75,19 +251,15 @@ const GROUPS: usize = 81 + 27 * 9;
 impl Implications {
     /// Computes the consequences in the base grid.
     pub(super) fn build(&mut self, base: &RatingGrid) {
-        self.number.resize(729, 0);
+        let count = number_candidates(base, &mut self.number);
         self.groups_of.clear();
-        let mut count = 0;
         for cell in 0..81 {
             for digit in bits(base.candidates[cell]) {
-                self.number[cell * 9 + digit] = count;
-                count += 1;
                 let house = |kind: usize| group_of(HOUSES[cell][kind] as usize, digit) as u16;
                 self.groups_of.push([cell as u16, house(0), house(1), house(2)]);
             }
         }
-        let count = count as usize;
-        self.too_large = count > assumption_table::MAX_CANDIDATES || !pruning::is_enabled();
+        self.too_large = count > MAX_CANDIDATES || !pruning::is_enabled();
         if self.too_large {
             return;
         }
@@ -199,8 +371,8 @@ impl Implications {
     /// Transposes the tables into the sets of candidates that each assumption makes true and false.
     fn transpose(&mut self) {
         let count = self.groups_of.len();
-        assumption_table::transpose_columns(&self.after.on, count, &mut self.makes_on);
-        assumption_table::transpose_columns(&self.after.off, count, &mut self.makes_off);
+        transpose_columns(&self.after.on, count, &mut self.makes_on);
+        transpose_columns(&self.after.off, count, &mut self.makes_off);
     }
 
     fn number(&self, candidate: usize) -> usize {
@@ -266,5 +438,49 @@ impl Implications {
             return true;
         }
         have_common(&self.makes_on, &self.makes_off, candidates.map(|candidate| self.number(candidate)))
+    }
+}
+
+/// A filter that checks quickly, before any trees are grown, whether several assumptions can have a common
+/// consequence.
+#[derive(Copy, Clone, Debug)]
+pub(super) enum Prefilter<'a> {
+    Nothing,
+    /// The consequences that follow over the links of the unchanged grid.
+    Closure(&'a LinkClosure),
+    /// The consequences that follow from singles alone.
+    Implications(&'a Implications),
+}
+
+impl Prefilter<'_> {
+    /// Reports whether these candidates can have a common consequence when each is assumed true in turn.
+    pub(super) fn have_common(self, candidates: impl Iterator<Item = usize>) -> bool {
+        match self {
+            Prefilter::Nothing => true,
+            Prefilter::Closure(closure) => closure.have_common(candidates),
+            Prefilter::Implications(implications) => implications.have_common(candidates),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{COLUMN_WORDS, transpose};
+
+    #[test]
+    fn rows_become_columns() {
+        let pattern = |row: u64| row.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ row << 40;
+        let before: [[u64; COLUMN_WORDS]; 64] =
+            std::array::from_fn(|row| std::array::from_fn(|word| pattern((row + 64 * word) as u64)));
+        let mut after = before;
+        transpose(&mut after);
+        for row in 0..64 {
+            for column in 0..64 {
+                for word in 0..COLUMN_WORDS {
+                    let [there, here] = [before[row][word] >> column, after[column][word] >> row];
+                    assert_eq!(there & 1, here & 1, "{row} {column} {word}");
+                }
+            }
+        }
     }
 }

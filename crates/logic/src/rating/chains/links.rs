@@ -1,18 +1,96 @@
-//! The links between the candidates of a grid, in the order in which Sudoku Explainer follows them.
+//! Literals, and the links between the candidates of a grid, in the order in which Sudoku Explainer follows
+//! them.
 //!
 //! ```text
 //! strong   false ─▶ true    the other candidate of a bivalue cell; the only other place in a house
 //! weak     true ─▶ false    the other candidates of the cell; the other places in the box, row and column
 //! ```
 //!
-//! The three passes of a search share these lists. The X pass uses the links within houses; the Y pass uses
-//! the strong links within cells and all weak links; the XY pass uses all links. The weak lists omit
-//! candidates that have no strong link, because no chain can continue from them.
+//! The three passes of a search for cycles and forcing chains share these lists. The X pass uses the links
+//! within houses; the Y pass uses the strong links within cells and all weak links; the XY pass uses all links.
+//! The weak lists omit candidates that have no strong link, because no chain can continue from them.
 
 use super::super::grid::{CELLS, CROSSINGS, HOUSES, INDEXES, RatingGrid, bits, is_pair};
-use super::LinkCause;
-
+use super::super::scale::Rule;
 use std::ops::Range;
+
+/// The statement that a candidate is true, or that it is false.
+pub(super) type Literal = u16;
+
+/// The number of literals.
+pub(super) const LITERALS: usize = 1458;
+
+/// The number of words in a set of literals.
+pub(super) const LITERAL_WORDS: usize = LITERALS.div_ceil(64);
+
+/// Returns the literal stating that the candidate is true.
+pub(super) fn on(cell: usize, digit: usize) -> Literal {
+    ((cell * 9 + digit) * 2 + 1) as Literal
+}
+
+/// Returns the literal stating that the candidate is false.
+pub(super) fn off(cell: usize, digit: usize) -> Literal {
+    ((cell * 9 + digit) * 2) as Literal
+}
+
+/// Returns the cell of a literal.
+pub(super) fn cell_of(literal: Literal) -> usize {
+    literal as usize / 18
+}
+
+/// Returns the digit of a literal.
+pub(super) fn digit_of(literal: Literal) -> usize {
+    literal as usize / 2 % 9
+}
+
+/// Reports whether the literal states that its candidate is true.
+pub(super) fn is_on(literal: Literal) -> bool {
+    literal & 1 == 1
+}
+
+/// The reason why a literal is true. For a true candidate, `Cell` means that the cell has no other candidate,
+/// and `House` (0 box, 1 row, 2 column) that the digit has no other place in that house. For a false
+/// candidate, they name the cell or house that it shares with the true one.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum LinkCause {
+    /// The literal is the assumption itself.
+    Assumed,
+    Cell,
+    House(u8),
+    /// Another candidate of the cell, or another place of the digit in a house, is true.
+    Weak,
+    /// A pattern or a nested chain eliminates the candidate.
+    Advanced,
+}
+
+/// Returns the reason why a true candidate makes another one false: the cell or the house that they share.
+pub(super) fn cause_of_off(on: Literal, off: Literal) -> LinkCause {
+    let (from, to) = (cell_of(on), cell_of(off));
+    if from == to {
+        return LinkCause::Cell;
+    }
+    let kind = (0..3).find(|&kind| HOUSES[from][kind] == HOUSES[to][kind]);
+    kind.map_or(LinkCause::Advanced, |kind| LinkCause::House(kind as u8))
+}
+
+/// A hash that identifies a chain by its sequence of literals.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Fingerprint(pub(super) u64);
+
+impl Fingerprint {
+    pub(super) const SEPARATOR: u64 = 0xFFFF;
+
+    pub(super) fn new() -> Fingerprint {
+        Fingerprint(0x9E37_79B9_7F4A_7C15)
+    }
+
+    pub(super) fn add(&mut self, value: u64) {
+        // Multiply and fold, as in wyhash. Two different chains have the same hash with a probability of
+        // about 2^-64.
+        let product = u128::from(self.0 ^ value.wrapping_mul(0xA24B_AED4_963E_E407)) * 0x9FB2_1C65_1E98_DF25;
+        self.0 = (product as u64) ^ ((product >> 64) as u64);
+    }
+}
 
 /// The links that a pass uses: X links within houses, Y links within cells, or both.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -29,6 +107,20 @@ impl ChainPass {
 
     pub(super) fn has_y(self) -> bool {
         self != ChainPass::X
+    }
+
+    /// Returns the rule of the cycles in this pass.
+    pub(super) fn cycle_rule(self) -> Rule {
+        match self {
+            ChainPass::X => Rule::XCycle,
+            ChainPass::Y => Rule::YCycle,
+            ChainPass::Xy => Rule::XyCycle,
+        }
+    }
+
+    /// Returns the rule of the forcing chains in this pass.
+    pub(super) fn chain_rule(self) -> Rule {
+        if self == ChainPass::Xy { Rule::ForcingChain } else { Rule::ForcingXChain }
     }
 }
 

@@ -11,10 +11,10 @@
 //! their parents have to be looked up in each tree.
 
 use super::super::grid::{CELLS, HOUSES, RatingGrid, bits};
-use super::complexity::NestedChain;
+use super::chain_hints::NestedChain;
+use super::links::{LinkCause, Literal, cell_of, digit_of, is_on, off};
 use super::pruning;
 use super::tree::ImplicationTree;
-use super::{LinkCause, Literal, cell_of, digit_of, is_on, off};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -157,7 +157,7 @@ impl NestedCache {
                             nested_chains.push(NestedChain { fingerprint, complexity });
                             number = nested_chains.len() as u32;
                         }
-                        tree.add_advanced(literal, first_parent, number, hint.complexity);
+                        tree.add_advanced(literal, first_parent, (number, hint.complexity));
                     }
                 }
             }

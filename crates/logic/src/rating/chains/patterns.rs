@@ -12,8 +12,8 @@
 use super::super::grid::{CELLS, COLUMNS, CROSSINGS, ROWS, RatingGrid, bits, count, is_pair};
 use super::super::locking::PAIRS;
 use super::super::singles::KINDS;
-use super::tree::ImplicationTree;
-use super::{Literal, off};
+use super::links::{Literal, off};
+use super::tree::{ImplicationTree, NOT_NESTED};
 
 /// For each house: the digits that have fewer places than in the base grid.
 type ChangedDigits = [u16; 27];
@@ -65,7 +65,7 @@ fn eliminate(tree: &mut ImplicationTree, first_parent: usize, eliminations: impl
     }
     for literal in eliminations {
         if !tree.has(literal) {
-            tree.add_advanced(literal, first_parent, 0, 0);
+            tree.add_advanced(literal, first_parent, NOT_NESTED);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The tree of consequences of one assumption.
+//! The tree of consequences of one assumption, and how it grows along links.
 //!
 //! ```text
 //! nodes    node 0 is the assumption, then every consequence in the order of discovery
@@ -10,10 +10,10 @@
 //! A contradiction ends the search. Its second literal becomes one more node, which is not counted in
 //! `consequence_count` and is in neither `seen` nor `index`.
 
-use super::{LITERALS, LinkCause, Literal, is_on};
-
-/// The number of words in a set of literals.
-pub(super) const WORDS: usize = LITERALS.div_ceil(64);
+use super::super::grid::{CELLS, CROSSINGS, HOUSES, INDEXES, RatingGrid, bits};
+use super::chain_kind::ChainKind;
+use super::links::{LITERAL_WORDS, LITERALS, LinkCause, Literal, is_on, off, on};
+use std::ops::ControlFlow;
 
 /// One consequence.
 #[derive(Copy, Clone, Debug)]
@@ -42,13 +42,29 @@ impl TreeNode {
     }
 }
 
+/// The number and complexity of the nested chain of a node that none proves.
+pub(super) const NOT_NESTED: (u32, u32) = (0, 0);
+
+/// The node of an assumption, except for its literal.
+const ROOT: TreeNode = TreeNode {
+    literal: 0,
+    cause: LinkCause::Assumed,
+    depth: 1,
+    level: 1,
+    parent_count: 0,
+    only_parent: 0,
+    first_parent: 0,
+    nested_id: 0,
+    nested_complexity: 0,
+};
+
 /// The tree of consequences of one assumption.
 #[derive(Debug)]
 pub(super) struct ImplicationTree {
     pub(super) nodes: Vec<TreeNode>,
     pub(super) parents: Vec<u16>,
     index: Vec<u16>,
-    pub(super) seen: [u64; WORDS],
+    pub(super) seen: [u64; LITERAL_WORDS],
     /// The number of consequences, including the assumption. If the tree ends in a contradiction, its last
     /// node is not counted.
     pub(super) consequence_count: usize,
@@ -64,7 +80,7 @@ impl Default for ImplicationTree {
             nodes: Vec::new(),
             parents: Vec::new(),
             index: Vec::new(),
-            seen: [0; WORDS],
+            seen: [0; LITERAL_WORDS],
             consequence_count: 0,
             contradiction: None,
             pruned: false,
@@ -80,31 +96,22 @@ impl ImplicationTree {
         }
         self.nodes.clear();
         self.parents.clear();
-        self.seen = [0; WORDS];
+        self.seen = [0; LITERAL_WORDS];
         self.consequence_count = 0;
         self.contradiction = None;
         self.pruned = false;
-        self.nodes.push(TreeNode {
-            literal,
-            cause: LinkCause::Assumed,
-            depth: 1,
-            level: 1,
-            parent_count: 0,
-            only_parent: 0,
-            first_parent: 0,
-            nested_id: 0,
-            nested_complexity: 0,
-        });
+        self.nodes.push(TreeNode { literal, ..ROOT });
         self.register_last();
     }
 
-    /// Registers the last node as a consequence.
-    fn register_last(&mut self) {
+    /// Registers the last node as a consequence, and returns its number.
+    fn register_last(&mut self) -> u16 {
         let number = self.nodes.len() - 1;
         let literal = self.nodes[number].literal as usize;
         self.index[literal] = number as u16;
         self.seen[literal / 64] |= 1 << (literal % 64);
         self.consequence_count = self.nodes.len();
+        number as u16
     }
 
     /// Reports whether the tree contains a literal.
@@ -126,18 +133,12 @@ impl ImplicationTree {
         &self.parents[node.first_parent as usize..][..node.parent_count as usize]
     }
 
-    /// Appends a node with the parents pushed since `first_parent`. The node is not yet registered as a
-    /// consequence.
-    fn push(
-        &mut self,
-        literal: Literal,
-        cause: LinkCause,
-        first_parent: usize,
-        nested_id: u32,
-        nested_complexity: u32,
-    ) {
+    /// Appends a node with the parents pushed since `first_parent`. `nested` is the number and complexity of
+    /// the nested chain that proves it. The node is not yet registered as a consequence.
+    fn push(&mut self, literal: Literal, cause: LinkCause, first_parent: usize, nested: (u32, u32)) {
         let parents = &self.parents[first_parent..];
-        let (mut depth, mut max_nested) = (0, nested_complexity);
+        let (nested_id, mut max_nested) = nested;
+        let mut depth = 0;
         for &parent in parents {
             let parent = &self.nodes[parent as usize];
             depth = depth.max(parent.depth);
@@ -159,63 +160,242 @@ impl ImplicationTree {
 
     /// Takes a false literal and returns whether the tree contains its negation, and whether it contains the
     /// literal itself.
-    pub(super) fn states(&self, off: Literal) -> (bool, bool) {
+    fn states(&self, off: Literal) -> (bool, bool) {
         let literals = self.seen[off as usize / 64] >> (off % 64);
         (literals & 2 != 0, literals & 1 != 0)
     }
 
     /// Returns a template for nodes that follow from `parent` by a weak link. Its literal is set by
     /// [`ImplicationTree::add_off`].
-    pub(super) fn link_from(&self, parent: u16) -> TreeNode {
+    fn link_from(&self, parent: u16) -> TreeNode {
         let TreeNode { depth, level, nested_complexity, .. } = self.nodes[parent as usize];
         TreeNode {
-            literal: 0,
             cause: LinkCause::Weak,
             depth: depth + 1,
             level: level + 1,
             parent_count: 1,
             only_parent: parent,
-            first_parent: 0,
-            nested_id: 0,
             nested_complexity,
+            ..ROOT
         }
     }
 
     /// Adds a false literal that follows by a weak link, using a template from
     /// [`ImplicationTree::link_from`].
-    pub(super) fn add_off(&mut self, literal: Literal, link: TreeNode) -> u16 {
-        let number = self.nodes.len() as u16;
+    fn add_off(&mut self, literal: Literal, link: TreeNode) -> u16 {
         self.nodes.push(TreeNode { literal, ..link });
-        self.index[literal as usize] = number;
-        self.seen[literal as usize / 64] |= 1 << (literal % 64);
-        self.consequence_count = number as usize + 1;
-        number
+        self.register_last()
     }
 
     /// Adds a consequence with the parents pushed since `first_parent`.
-    pub(super) fn add(&mut self, literal: Literal, cause: LinkCause, first_parent: usize) -> u16 {
-        self.push(literal, cause, first_parent, 0, 0);
-        self.register_last();
-        (self.consequence_count - 1) as u16
+    fn add(&mut self, literal: Literal, cause: LinkCause, first_parent: usize) -> u16 {
+        self.push(literal, cause, first_parent, NOT_NESTED);
+        self.register_last()
     }
 
-    /// Adds an elimination by a nested chain, or by a pattern if `nested_id` and `nested_complexity` are 0.
-    pub(super) fn add_advanced(
-        &mut self,
-        literal: Literal,
-        first_parent: usize,
-        nested_id: u32,
-        nested_complexity: u32,
-    ) -> u16 {
-        self.push(literal, LinkCause::Advanced, first_parent, nested_id, nested_complexity);
+    /// Adds an elimination by a pattern or by a nested chain, given by its number and complexity.
+    pub(super) fn add_advanced(&mut self, literal: Literal, first_parent: usize, nested: (u32, u32)) {
+        self.push(literal, LinkCause::Advanced, first_parent, nested);
         self.register_last();
-        (self.consequence_count - 1) as u16
     }
 
     /// Ends the tree with a literal whose negation it contains.
-    pub(super) fn contradict(&mut self, literal: Literal, cause: LinkCause, first_parent: usize) {
-        self.push(literal, cause, first_parent, 0, 0);
+    fn contradict(&mut self, literal: Literal, cause: LinkCause, first_parent: usize) {
+        self.push(literal, cause, first_parent, NOT_NESTED);
         let (last, contrary) = ((self.nodes.len() - 1) as u16, self.node_of(literal ^ 1));
         self.contradiction = Some(if is_on(literal) { (last, contrary) } else { (contrary, last) });
     }
+}
+
+/// The position of a candidate: its cell and digit, its houses, and its bit in the place masks of those
+/// houses.
+#[derive(Copy, Clone)]
+struct CandidateLocation {
+    cell: u8,
+    digit: u8,
+    houses: [u8; 3],
+    /// For each house: the index of `places[house][digit]` in the flattened table.
+    places: [u8; 3],
+    /// For each house: the bit of the cell in the mask `places[house][digit]`.
+    here: [u16; 3],
+}
+
+/// The positions of all candidates. They are precomputed because every node needs one.
+static LOCATIONS: [CandidateLocation; 729] = {
+    let mut locations =
+        [CandidateLocation { cell: 0, digit: 0, houses: [0; 3], places: [0; 3], here: [0; 3] }; 729];
+    let mut candidate = 0;
+    while candidate < 729 {
+        let (cell, digit) = (candidate / 9, candidate % 9);
+        let [block, row, column] = HOUSES[cell];
+        let digit_here = digit as u8;
+        locations[candidate] = CandidateLocation {
+            cell: cell as u8,
+            digit: digit as u8,
+            houses: HOUSES[cell],
+            places: [block * 9 + digit_here, row * 9 + digit_here, column * 9 + digit_here],
+            here: [1 << INDEXES[cell][0], 1 << INDEXES[cell][1], 1 << INDEXES[cell][2]],
+        };
+        candidate += 1;
+    }
+    locations
+};
+
+/// The literal "this digit is false in cell 0", for each digit.
+const IN_CELL: [Literal; 9] = [0, 2, 4, 6, 8, 10, 12, 14, 16];
+
+/// The literal "digit 1 is false in this cell", for each house and each cell index in it.
+static IN_HOUSE: [[Literal; 9]; 27] = {
+    let mut literals = [[0; 9]; 27];
+    let mut place = 0;
+    while place < 27 * 9 {
+        literals[place / 9][place % 9] = CELLS[place / 9][place % 9] as Literal * 18;
+        place += 1;
+    }
+    literals
+};
+
+/// The queues and the working grid of a tree that is being grown.
+#[derive(Debug)]
+pub(super) struct Explorer {
+    pub(super) work: RatingGrid,
+    /// The mask of bits that may be cleared in the working grid when a candidate becomes false: all bits, or
+    /// none if the grid must not change.
+    elimination_mask: u16,
+    /// The digits whose links within a cell are followed: all digits, or none.
+    cell_mask: u16,
+    pub(super) pending_on: Vec<u16>,
+    pub(super) pending_off: Vec<u16>,
+    pub(super) next_on: usize,
+    pub(super) next_off: usize,
+}
+
+impl Explorer {
+    pub(super) fn new() -> Box<Explorer> {
+        Box::new(Explorer {
+            work: RatingGrid::BLANK,
+            elimination_mask: 0,
+            cell_mask: 0,
+            pending_on: Vec::new(),
+            pending_off: Vec::new(),
+            next_on: 0,
+            next_off: 0,
+        })
+    }
+
+    /// Prepares to grow a tree.
+    pub(super) fn begin(&mut self, base: &RatingGrid, chain_kind: ChainKind) {
+        self.elimination_mask = if chain_kind.is_dynamic() { 0x1FF } else { 0 };
+        self.cell_mask = if chain_kind.uses_cells() { 0x1FF } else { 0 };
+        self.work.clone_from(base);
+        self.pending_on.clear();
+        self.pending_off.clear();
+        (self.next_on, self.next_off) = (0, 0);
+    }
+
+    /// Adds all candidates that a true candidate makes false.
+    pub(super) fn follow_on(&mut self, tree: &mut ImplicationTree, node: u16) -> ControlFlow<()> {
+        let literal = tree.nodes[node as usize].literal;
+        let location = &LOCATIONS[literal as usize / 2];
+        let (cell, block) = (location.cell as usize, location.houses[0] as usize);
+        let link = tree.link_from(node);
+        // First the other digits of the cell, then the other places in the box, row and column.
+        for kind in 0..4 {
+            let (mut others, literals, first) = if kind == 0 {
+                let digits = self.work.candidates[cell] & self.cell_mask;
+                (digits & !(1 << location.digit), &IN_CELL, off(cell, 0))
+            } else {
+                let house = location.houses[kind - 1] as usize;
+                let there = self.work.places.as_flattened()[location.places[kind - 1] as usize];
+                // Cells of the box were handled with the box, so the row and the column skip them.
+                // `CROSSINGS[block][block]` is empty, so nothing is skipped in the box itself.
+                (
+                    there & !location.here[kind - 1] & !CROSSINGS[house][block],
+                    &IN_HOUSE[house],
+                    off(0, location.digit as usize),
+                )
+            };
+            while others != 0 {
+                let literal = literals[others.trailing_zeros() as usize] + first;
+                others &= others - 1;
+                match tree.states(literal) {
+                    (true, _) => {
+                        tree.parents.push(node);
+                        tree.contradict(literal, LinkCause::Weak, tree.parents.len() - 1);
+                        return ControlFlow::Break(());
+                    }
+                    (false, true) => {}
+                    (false, false) => self.pending_off.push(tree.add_off(literal, link)),
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Adds all candidates that a false candidate makes true.
+    pub(super) fn follow_off(
+        &mut self,
+        base: &RatingGrid,
+        tree: &mut ImplicationTree,
+        node: u16,
+    ) -> ControlFlow<()> {
+        let literal = tree.nodes[node as usize].literal;
+        let location = &LOCATIONS[literal as usize / 2];
+        let (cell, digit) = (location.cell as usize, location.digit as usize);
+        let Explorer { work, pending_on, elimination_mask, cell_mask, .. } = self;
+        // In dynamic searches, the candidate is eliminated from the working grid here and in the loop below.
+        let digits = work.candidates[cell];
+        let others = digits & !(1 << digit);
+        work.candidates[cell] = digits & !((1 << digit) & *elimination_mask);
+        if (others & *cell_mask).is_power_of_two() {
+            let new = on(cell, others.trailing_zeros() as usize);
+            if tree.has(new ^ 1) || !tree.has(new) {
+                let first_parent = tree.parents.len();
+                tree.parents.push(node);
+                for gone in bits(base.candidates[cell] & !digits) {
+                    let parent = tree.node_of(off(cell, gone));
+                    tree.parents.push(parent);
+                }
+                make_on(pending_on, tree, new, LinkCause::Cell, first_parent)?;
+            }
+        }
+        for kind in 0..3 {
+            let here = location.here[kind];
+            let there = &mut work.places.as_flattened_mut()[location.places[kind] as usize];
+            let before = *there;
+            let others = before & !here;
+            *there = before & !(here & *elimination_mask);
+            if !others.is_power_of_two() {
+                continue;
+            }
+            let house = location.houses[kind] as usize;
+            let new = on(CELLS[house][others.trailing_zeros() as usize] as usize, digit);
+            if tree.has(new ^ 1) || !tree.has(new) {
+                let first_parent = tree.parents.len();
+                tree.parents.push(node);
+                for index in bits(base.places[house][digit] & !before) {
+                    let parent = tree.node_of(off(CELLS[house][index] as usize, digit));
+                    tree.parents.push(parent);
+                }
+                make_on(pending_on, tree, new, LinkCause::House(kind as u8), first_parent)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Adds a true candidate, whose parents the caller has already pushed. Breaks if that is a contradiction.
+fn make_on(
+    pending: &mut Vec<u16>,
+    tree: &mut ImplicationTree,
+    literal: Literal,
+    cause: LinkCause,
+    first_parent: usize,
+) -> ControlFlow<()> {
+    if tree.has(literal ^ 1) {
+        tree.contradict(literal, cause, first_parent);
+        return ControlFlow::Break(());
+    }
+    pending.push(tree.add(literal, cause, first_parent));
+    ControlFlow::Continue(())
 }
