@@ -13,7 +13,7 @@
 
 use crate::cells::{Blanks, EXPECTED};
 use crate::error::{ParseError, ParseErrorKind};
-use crate::format::candidates_left;
+use crate::open_candidates::with_marks;
 use crate::row::{self, Framing, RowEntries, RowEntry};
 use crate::span::Span;
 use veridoku_core::{CandidateSet, Cell, CellSet, DigitSet, Grid, Puzzle};
@@ -126,16 +126,6 @@ fn check_groups(rows: &[Span<'_>], entries: &[RowEntries], framing: Framing) -> 
         }
     }
     Ok(())
-}
-
-/// Adds these candidates to the puzzle. Empty cells without listed candidates get all candidates that do
-/// not conflict with a value.
-pub(crate) fn with_marks(puzzle: Puzzle, marks: &CandidateSet) -> Puzzle {
-    let mut candidates = candidates_left(puzzle.values());
-    for cell in marks.occupied() {
-        candidates.set_digits(cell, marks.digits(cell));
-    }
-    puzzle.with_candidates(&candidates)
 }
 
 fn notation(entries: impl Iterator<Item = RowEntry>, blanks: &Blanks) -> GridNotation {

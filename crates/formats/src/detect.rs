@@ -22,10 +22,9 @@
 
 use crate::cells::CellRun;
 use crate::format::{Format, RecordLayout};
-use crate::formats::{csv::CsvColumns, nine_rows};
+use crate::formats::{CELLS_FIRST, FORMATS, csv::CsvColumns, nine_rows};
 use crate::row::{self, FrameKind};
 use crate::span::Span;
-use crate::table::{CELLS_FIRST, FORMATS};
 
 /// The classification of a line.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@
 //! to a candidate grid.
 
 use crate::error::{ParseError, WriteErrorKind};
-use crate::format::candidates_left;
+use crate::open_candidates::candidates_left;
 use crate::span::Span;
 use veridoku_core::{Candidate, CandidateSet, Cell, Digit, Puzzle};
 

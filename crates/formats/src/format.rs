@@ -1,14 +1,13 @@
 //! A text format: its names, its capabilities, and how to detect, read and write it.
 
 use crate::error::{ParseError, ParseErrorKind, WriteError, WriteErrorKind};
+use crate::open_candidates::candidates_are_plain;
 use crate::record::Record;
 use crate::span::Span;
-use crate::table::FORMATS;
-use crate::writer;
 use std::fmt;
-use veridoku_core::{CandidateSet, Grid, Puzzle};
+use veridoku_core::Grid;
 
-/// A text format: an entry of [`FORMATS`].
+/// A text format: an entry of [`FORMATS`](crate::FORMATS).
 ///
 /// ```
 /// use veridoku_formats::{FORMATS, Format};
@@ -100,11 +99,6 @@ pub(crate) enum RecordLayout {
 }
 
 impl Format {
-    /// Returns the format with this name.
-    pub fn by_name(name: &str) -> Option<&'static Format> {
-        FORMATS.iter().find(|format| format.name == name)
-    }
-
     /// Returns the name used on the command line: lower case with hyphens.
     pub fn name(&self) -> &'static str {
         self.name
@@ -176,7 +170,7 @@ impl Format {
     /// Appends a record. If that fails, the text is left unchanged.
     pub(crate) fn write(&self, record: &Record, number: u64, out: &mut String) -> Result<(), WriteError> {
         let before = out.len();
-        let holds = self.capabilities.candidates.is_yes() || writer::candidates_are_plain(&record.puzzle);
+        let holds = self.capabilities.candidates.is_yes() || candidates_are_plain(&record.puzzle);
         let written = if holds { (self.write)(record, number, out) } else { Err(WriteErrorKind::Candidates) };
         written.map_err(|kind| {
             out.truncate(before);
@@ -203,19 +197,4 @@ impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name)
     }
-}
-
-/// Returns, for each empty cell, the candidates that do not conflict with any value.
-pub(crate) fn candidates_left(values: &Grid) -> CandidateSet {
-    let mut candidates = CandidateSet::EMPTY;
-    for cell in !values.filled() {
-        candidates.set_digits(cell, values.digits_left(cell));
-    }
-    candidates
-}
-
-/// Returns the candidates of the empty cells: those listed in the puzzle or, if it lists none, all that do
-/// not conflict with any value.
-pub(crate) fn open_candidates(puzzle: &Puzzle) -> CandidateSet {
-    puzzle.written_candidates().copied().unwrap_or_else(|| candidates_left(puzzle.values()))
 }

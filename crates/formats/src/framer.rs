@@ -22,17 +22,26 @@ use crate::cells::CellRun;
 use crate::detect::{Heading, LineKind, line_kind};
 use crate::error::{ParseError, ParseErrorKind};
 use crate::format::{Format, RecordLayout};
-use crate::formats::{candidates, csv::CsvColumns, leetcode, line, opensudoku};
+use crate::formats::{CELLS_FIRST, FORMATS, candidates, csv::CsvColumns, leetcode, line, opensudoku};
 use crate::line_buffer;
 use crate::preamble::Preamble;
-use crate::reader::{Item, LIMIT};
-use crate::record::Record;
+use crate::record::{LIMIT, Record};
 use crate::row;
-use crate::row_collector::{self, RowCollector, RowProgress};
+use crate::row_collector::{RowCollector, RowProgress};
 use crate::span::Span;
-use crate::table::{CELLS_FIRST, FORMATS};
 use crate::xml::{TagEffect, XmlEvent, XmlScanner, XmlTag};
 use std::collections::VecDeque;
+
+/// A record of a stream, or the error that replaces it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// Line on which the record starts, counted from 1.
+    pub line: u64,
+    /// The format, if it is known.
+    pub format: Option<&'static Format>,
+    /// The record, or the reason why it cannot be parsed.
+    pub record: Result<Record, ParseError>,
+}
 
 /// A state machine that turns lines into records.
 #[derive(Clone, Debug, Default)]
@@ -177,10 +186,6 @@ impl Framer {
         self.ready.push_back(Item { line, format: self.only.or(format), record });
     }
 
-    fn emit_item(&mut self, item: Item) {
-        self.emit(item.line, item.format, item.record);
-    }
-
     fn emit_error(&mut self, error: ParseError) {
         self.emit(error.line, None, Err(error));
     }
@@ -282,7 +287,7 @@ impl Framer {
     fn idle_frame(&mut self, source: Span<'_>) {
         let width = source.text().chars().count();
         let error = match self.previous {
-            PreviousRecord::Grid(rows) if row_collector::frame_fits(width, rows) => {
+            PreviousRecord::Grid(rows) if row::frame_fits(width, rows) => {
                 self.previous = PreviousRecord::Other;
                 None
             }
@@ -386,8 +391,7 @@ impl Framer {
                 true
             }
             LineKind::Frame | LineKind::Dashes
-                if rows.len() == 0
-                    || (rows.accepts_frame_line() && row_collector::frame_fits(width, rows.width())) =>
+                if rows.len() == 0 || (rows.accepts_frame_line() && row::frame_fits(width, rows.width())) =>
             {
                 rows.add_frame_line();
                 true
@@ -427,8 +431,11 @@ impl Framer {
     /// Finishes the grid, whether or not it has all its rows.
     fn end_rows(&mut self, rows: RowCollector) {
         if rows.len() == 9 {
-            let previous = PreviousRecord::Grid(rows.width());
-            self.emit_item(rows.into_item());
+            let (line, previous) = (rows.line(), PreviousRecord::Grid(rows.width()));
+            match rows.into_record() {
+                Ok((format, record)) => self.emit(line, Some(format), Ok(record)),
+                Err(error) => self.emit(line, None, Err(error)),
+            }
             self.previous = previous;
             self.suspended_table = None;
         } else {
@@ -441,7 +448,7 @@ impl Framer {
         if let Some(title) = rows.take_title_error() {
             self.emit_error(title);
         }
-        self.emit_item(rows.into_error());
+        self.emit(rows.line(), None, Err(rows.into_error()));
     }
 
     /// Processes a line while brackets are open.

@@ -18,15 +18,16 @@
 //!
 //! | topic | module |
 //! |---|---|
-//! | the formats, one entry of [`FORMATS`] each | `formats/`, `table`, `format` |
+//! | the formats, one entry of [`FORMATS`] each | `formats/`, `format` |
 //! | splitting bytes into lines, lines into records; classifying a line | `line_buffer`, `framer`, `detect` |
 //! | nine-row grids: the lines before them, collecting the rows | `preamble`, `row_collector` |
 //! | parsing a row; building a puzzle from nine rows | `row`, `assemble` |
-//! | runs of 81 cells; eliminated candidates as `dRC` | `cells`, `eliminated` |
+//! | runs of 81 cells; candidates; eliminated ones as `dRC` | `cells`, `open_candidates`, `eliminated` |
 //! | slices of text with their line and column; the errors | `span`, `error` |
-//! | encodings that wrap puzzles | `json`, `xml`, `url`, `lz_string`, `sha1` |
+//! | encodings that wrap puzzles | `bracket_lexer`, `xml`, `url`, `lz_string` |
 
 mod assemble;
+mod bracket_lexer;
 mod cells;
 mod detect;
 mod eliminated;
@@ -34,26 +35,25 @@ mod error;
 mod format;
 mod formats;
 mod framer;
-mod json;
 mod line_buffer;
 mod lz_string;
+mod open_candidates;
 mod preamble;
 mod reader;
 mod record;
 mod row;
 mod row_collector;
-mod sha1;
 mod span;
-mod table;
 mod url;
 mod writer;
 mod xml;
 
 pub use error::{ParseError, ParseErrorKind, WriteError, WriteErrorKind};
 pub use format::{Capabilities, Format, Support};
-pub use reader::{Item, Reader};
+pub use formats::FORMATS;
+pub use framer::Item;
+pub use reader::Reader;
 pub use record::{Fields, Record};
-pub use table::FORMATS;
 pub use writer::Writer;
 
 /// Reads text that contains exactly one puzzle, in any format.

@@ -11,7 +11,7 @@
 
 use crate::cells;
 use crate::error::{ParseError, ParseErrorKind};
-use crate::reader::LIMIT;
+use crate::record::LIMIT;
 use crate::span::Span;
 use veridoku_core::plain_lines::{self, PlainBlanks};
 use veridoku_core::{Cell, Grid};

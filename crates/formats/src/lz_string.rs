@@ -8,95 +8,51 @@
 //! ```
 //!
 //! Each new word is the word just decoded plus the unit after it. Therefore all words are substrings of the
-//! decoded text, and the decoder can store its dictionary as a list of ranges. Codes become one bit longer
-//! when the dictionary may have become too large for the current length; see [`CodeWidth`].
+//! decoded text, and the decoder stores its dictionary as a list of ranges. Codes become one bit longer when
+//! the next word may need it.
+//!
+//! Written by hand: the crate `lz-str` does not limit the length of decompressed text, so a link of 1 MiB could
+//! fill the memory, and it pads base 64 differently from the JavaScript original.
 
+use crate::record::LIMIT;
 use std::collections::HashMap;
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// Maximum length of the decoded text in UTF-16 code units. The limit is needed because even short input can
-/// expand to a huge amount of text.
-const LIMIT: usize = 1 << 20;
-
 /// The reason why the input cannot be decoded.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum LzError {
-    /// The character at this offset is not a base-64 digit.
-    Character(usize),
-    /// The input is truncated or refers to an undefined word, or the decoded text is not valid UTF-16.
+    /// The input is truncated, refers to an undefined word or contains a character that is not a base-64
+    /// digit, or the decoded text is not valid UTF-16.
     Broken,
-    /// The decoded text is too long.
+    /// The decoded text has more than [`LIMIT`] UTF-16 code units.
     TooLong,
-}
-
-/// Number of bits of the next code. A width of `bits` is used for 2^(bits − 1) dictionary entries, then it
-/// grows by one.
-struct CodeWidth {
-    bits: u32,
-    left: u32,
-}
-
-impl CodeWidth {
-    /// Counts one dictionary entry, and increases the width if necessary.
-    fn count(&mut self) {
-        self.left -= 1;
-        if self.left == 0 {
-            self.left = 1 << self.bits;
-            self.bits += 1;
-        }
-    }
-}
-
-/// A reader of bits from base-64 text.
-struct BitReader<'a> {
-    text: &'a [u8],
-    /// Number of bits read so far.
-    position: usize,
-}
-
-impl BitReader<'_> {
-    fn read(&mut self, count: u32) -> Result<u32, LzError> {
-        let mut value = 0;
-        for bit in 0..count {
-            let index = self.position / 6;
-            let sextet = match *self.text.get(index).ok_or(LzError::Broken)? {
-                byte @ b'A'..=b'Z' => byte - b'A',
-                byte @ b'a'..=b'z' => byte - b'a' + 26,
-                byte @ b'0'..=b'9' => byte - b'0' + 52,
-                // A plus sign in a link may have been decoded as a space.
-                b'+' | b'-' | b' ' => 62,
-                b'/' | b'_' => 63,
-                b'=' => 0,
-                _ => return Err(LzError::Character(index)),
-            };
-            value |= u32::from(sextet >> (5 - self.position % 6) & 1) << bit;
-            self.position += 1;
-        }
-        Ok(value)
-    }
 }
 
 /// Decompresses a code.
 pub(crate) fn decompress(code: &str) -> Result<String, LzError> {
-    let mut bits = BitReader { text: code.as_bytes(), position: 0 };
+    let mut bits = code
+        .bytes()
+        .map(sextet)
+        .flat_map(|sextet| (0..6).rev().map(move |bit| sextet.map(|sextet| u32::from(sextet >> bit & 1))));
+    let mut read = |count: u32| -> Result<u32, LzError> {
+        let value = (0..count).try_fold(0, |value, bit| Some(value | bits.next()?? << bit));
+        value.ok_or(LzError::Broken)
+    };
     let mut units: Vec<u16> = Vec::new();
+    // The start and length of each word in `units`. The first three codes are not words.
     let mut words: Vec<(usize, usize)> = vec![(0, 0); 3];
-    let mut width = CodeWidth { bits: 2, left: 2 };
-    // The range of the last word in `units`.
     let mut last: Option<(usize, usize)> = None;
     loop {
-        let code = bits.read(width.bits)? as usize;
         let end = units.len();
-        let word = match code {
-            0 | 1 => {
-                units.push(bits.read(8 << code)? as u16);
+        let word = match read(words.len().ilog2() + 1)? as usize {
+            wide @ (0 | 1) => {
+                units.push(read(8 << wide)? as u16);
                 words.push((end, 1));
-                width.count();
                 (end, 1)
             }
             2 => break,
-            _ => {
+            code => {
                 let (start, length) = match (words.get(code), last) {
                     (Some(&word), _) => word,
                     // The word being defined at this point: the last word plus its own first unit.
@@ -112,92 +68,77 @@ pub(crate) fn decompress(code: &str) -> Result<String, LzError> {
         if units.len() > LIMIT {
             return Err(LzError::TooLong);
         }
-        if let Some((start, length)) = last {
-            words.push((start, length + 1));
-        }
-        // The first word does not add a dictionary entry, but the encoder counts one.
-        width.count();
+        words.extend(last.map(|(start, length)| (start, length + 1)));
         last = Some(word);
     }
     String::from_utf16(&units).map_err(|_| LzError::Broken)
 }
 
-/// A writer of bits as base-64 text.
-#[derive(Default)]
-struct BitWriter {
-    text: String,
-    sextet: u8,
-    filled: u32,
-}
-
-impl BitWriter {
-    fn write(&mut self, value: u32, count: u32) {
-        for bit in 0..count {
-            self.sextet = self.sextet << 1 | (value >> bit & 1) as u8;
-            self.filled += 1;
-            if self.filled == 6 {
-                self.text.push(ALPHABET[self.sextet as usize] as char);
-                (self.sextet, self.filled) = (0, 0);
-            }
-        }
-    }
-
-    /// Pads the last character with zero bits, or appends a character of zero bits if the last one is full.
-    /// Then pads the text to a multiple of four characters.
-    fn finish(mut self) -> String {
-        let missing = 6 - self.filled;
-        self.write(0, missing);
-        while !self.text.len().is_multiple_of(4) {
-            self.text.push('=');
-        }
-        self.text
+/// Returns the value of a base-64 digit. Both common alphabets are accepted.
+fn sextet(byte: u8) -> Option<u8> {
+    match byte {
+        b'A'..=b'Z' => Some(byte - b'A'),
+        b'a'..=b'z' => Some(byte - b'a' + 26),
+        b'0'..=b'9' => Some(byte - b'0' + 52),
+        // A plus sign in a link may have been decoded as a space.
+        b'+' | b'-' | b' ' => Some(62),
+        b'/' | b'_' => Some(63),
+        b'=' => Some(0),
+        _ => None,
     }
 }
 
 /// Compresses text.
 pub(crate) fn compress(text: &str) -> String {
-    let mut sink = BitWriter::default();
-    let mut width = CodeWidth { bits: 2, left: 2 };
-    // A word is identified by its prefix and its last unit; single units have no prefix.
-    let mut words: HashMap<(Option<u32>, u16), u32> = HashMap::new();
-    let mut next = 3;
-    let mut pending: HashMap<u32, u16> = HashMap::new();
-    let mut word: Option<u32> = None;
-    let mut emit = |word: u32, pending: &mut HashMap<u32, u16>| {
-        if let Some(unit) = pending.remove(&word) {
-            let wide = u32::from(unit > 255);
-            sink.write(wide, width.bits);
-            sink.write(u32::from(unit), 8 << wide);
-            width.count();
+    let mut bits: Vec<bool> = Vec::new();
+    let mut write = |value: usize, count: u32| bits.extend((0..count).map(|bit| value >> bit & 1 == 1));
+    // The code of each word, by the code of its prefix (0 if there is none) and its last unit.
+    let mut words: HashMap<(usize, u16), usize> = HashMap::new();
+    // The units that the decoder does not know yet, by their codes.
+    let mut new_units: HashMap<usize, u16> = HashMap::new();
+    let mut known_codes: usize = 2;
+    let mut emit = |word: usize, new_units: &mut HashMap<usize, u16>| {
+        let width = known_codes.ilog2() + 1;
+        if let Some(unit) = new_units.remove(&word) {
+            let wide = usize::from(unit > 255);
+            write(wide, width);
+            write(usize::from(unit), 8 << wide);
+            known_codes += 1;
         } else {
-            sink.write(word, width.bits);
+            write(word, width);
         }
-        width.count();
+        known_codes += 1;
     };
+    let mut word = None;
     for unit in text.encode_utf16() {
-        let single = *words.entry((None, unit)).or_insert_with(|| {
-            pending.insert(next, unit);
-            next += 1;
-            next - 1
-        });
-        let Some(begun) = word else {
+        let next = words.len() + 3;
+        let single = *words.entry((0, unit)).or_insert(next);
+        if single == next {
+            new_units.insert(single, unit);
+        }
+        let Some(prefix) = word else {
             word = Some(single);
             continue;
         };
-        word = words.get(&(Some(begun), unit)).copied();
+        word = words.get(&(prefix, unit)).copied();
         if word.is_none() {
-            emit(begun, &mut pending);
-            words.insert((Some(begun), unit), next);
-            next += 1;
+            emit(prefix, &mut new_units);
+            words.insert((prefix, unit), words.len() + 3);
             word = Some(single);
         }
     }
     if let Some(word) = word {
-        emit(word, &mut pending);
+        emit(word, &mut new_units);
     }
-    let bits = width.bits;
-    sink.write(2, bits);
-    sink.finish()
+    write(2, known_codes.ilog2() + 1);
+    // The original appends a character of zero bits if the last one is full.
+    bits.resize((bits.len() / 6 + 1) * 6, false);
+    let sextet = |bits: &[bool]| bits.iter().fold(0, |sextet, &bit| sextet << 1 | usize::from(bit));
+    let mut code: String = bits.chunks(6).map(|bits| char::from(ALPHABET[sextet(bits)])).collect();
+    while !code.len().is_multiple_of(4) {
+        code.push('=');
+    }
+    code
 }
 
 #[cfg(test)]
@@ -224,9 +165,9 @@ mod tests {
 
     #[test]
     fn invalid_codes_are_errors() {
-        assert_eq!(decompress(""), Err(LzError::Broken));
-        assert_eq!(decompress("N4Ig"), Err(LzError::Broken));
-        assert_eq!(decompress("N4I!zz"), Err(LzError::Character(3)));
+        for code in ["", "N4Ig", "N4I!zz", "w"] {
+            assert_eq!(decompress(code), Err(LzError::Broken), "{code}");
+        }
         assert_eq!(decompress(&compress(&"a".repeat(LIMIT + 1))), Err(LzError::TooLong));
     }
 }

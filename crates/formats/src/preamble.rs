@@ -8,10 +8,9 @@
 use crate::detect::Heading;
 use crate::error::{ParseError, ParseErrorKind};
 use crate::formats::csv::CsvColumns;
-use crate::reader::LIMIT;
-use crate::record::Fields;
-use crate::row_collector::{self, OwnedLine};
-use crate::span::Span;
+use crate::record::{Fields, LIMIT};
+use crate::row;
+use crate::span::{OwnedLine, Span};
 
 /// The lines held back before a puzzle.
 #[derive(Clone, Debug, Default)]
@@ -134,9 +133,9 @@ impl Preamble {
     }
 
     /// Reports whether the frame line, if there is one, can belong to the same grid as this row.
-    pub(crate) fn frame_fits(&self, row: Span<'_>) -> bool {
-        let width = row.text().chars().count();
-        self.frame.as_ref().is_none_or(|(frame, _)| row_collector::frame_fits(frame.width(), width))
+    pub(crate) fn frame_fits(&self, source: Span<'_>) -> bool {
+        let width = source.text().chars().count();
+        self.frame.as_ref().is_none_or(|(frame, _)| row::frame_fits(frame.width(), width))
     }
 
     /// Returns the heading.

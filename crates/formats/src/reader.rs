@@ -1,16 +1,12 @@
 //! The streaming reader, which takes bytes and returns records, in any format.
 
-use crate::error::ParseError;
 use crate::format::Format;
-use crate::framer::{AfterByte, Framer};
+use crate::formats::FORMATS;
+use crate::framer::{AfterByte, Framer, Item};
 use crate::line_buffer::{LineBuffer, NextLine};
 use crate::record::Record;
-use crate::table::FORMATS;
 use veridoku_core::Grid;
 use veridoku_core::plain_lines::PlainBlanks;
-
-/// The maximum length of a line or record: 1 MiB.
-pub(crate) const LIMIT: usize = 1 << 20;
 
 /// A reader for a stream of puzzles. The bytes can arrive in chunks of any size, and the reader does no I/O
 /// itself.
@@ -39,17 +35,6 @@ pub struct Reader {
     input: LineBuffer,
     framer: Framer,
     finished: bool,
-}
-
-/// A record of a stream, or the error that replaces it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Item {
-    /// Line on which the record starts, counted from 1.
-    pub line: u64,
-    /// The format, if it is known.
-    pub format: Option<&'static Format>,
-    /// The record, or the reason why it cannot be parsed.
-    pub record: Result<Record, ParseError>,
 }
 
 impl Reader {

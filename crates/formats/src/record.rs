@@ -3,6 +3,9 @@
 use std::borrow::Cow;
 use veridoku_core::{Grid, Puzzle};
 
+/// The maximum length of a line or record: 1 MiB.
+pub(crate) const LIMIT: usize = 1 << 20;
+
 /// A puzzle with the solution and metadata that the text contains.
 ///
 /// ```

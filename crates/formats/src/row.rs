@@ -100,6 +100,11 @@ pub(crate) fn frame_kind(line: &str) -> FrameKind {
     }
 }
 
+/// Reports whether a frame of this width can belong to rows of this width.
+pub(crate) fn frame_fits(frame: usize, row: usize) -> bool {
+    frame <= 2 * row + 8
+}
+
 /// Splits a line into groups at the characters that `is_separator` accepts.
 fn groups(source: Span<'_>, is_separator: impl Fn(char) -> bool) -> Vec<Span<'_>> {
     let mut groups = Vec::new();

@@ -20,10 +20,9 @@ use crate::error::{ParseError, ParseErrorKind};
 use crate::format::Format;
 use crate::formats::{candidates, nine_rows};
 use crate::preamble::Preamble;
-use crate::reader::{Item, LIMIT};
-use crate::record::Record;
+use crate::record::{LIMIT, Record};
 use crate::row::{self, Framing};
-use crate::span::Span;
+use crate::span::{OwnedLine, Span};
 use veridoku_core::Puzzle;
 
 /// The rows of a puzzle that have been collected so far.
@@ -46,33 +45,6 @@ pub(crate) struct RowCollector {
     error: Option<ParseError>,
     /// The givens, if the rows being collected are the `[State]` section.
     givens: Option<Puzzle>,
-}
-
-/// An owned copy of an input line, with its position.
-#[derive(Clone, Debug)]
-pub(crate) struct OwnedLine {
-    position: (u64, u64),
-    text: String,
-}
-
-impl OwnedLine {
-    pub(crate) fn new(source: Span<'_>) -> OwnedLine {
-        OwnedLine { position: source.start(), text: source.text().to_string() }
-    }
-
-    pub(crate) fn source(&self) -> Span<'_> {
-        Span::at(self.position.0, self.position.1, &self.text)
-    }
-
-    /// Returns the number of characters.
-    pub(crate) fn width(&self) -> usize {
-        self.text.chars().count()
-    }
-}
-
-/// Reports whether a frame of this width can belong to rows of this width.
-pub(crate) fn frame_fits(frame: usize, row: usize) -> bool {
-    frame <= 2 * row + 8
 }
 
 /// The state of the puzzle after a line has been processed.
@@ -168,13 +140,13 @@ impl RowCollector {
 
     /// Adds a placeholder for a line that is too long or not valid text.
     pub(crate) fn push_error(&mut self, error: ParseError) {
-        self.lines.push(OwnedLine { position: (error.line, 1), text: String::new() });
+        self.lines.push(OwnedLine::new(Span::new(error.line, "")));
         self.error.get_or_insert(error);
     }
 
     /// Processes an empty line.
     pub(crate) fn empty_line(&mut self, source: Span<'_>) -> RowProgress {
-        let spaced = |row: &OwnedLine| row::is_spaced(&row.text);
+        let spaced = |row: &OwnedLine| row::is_spaced(row.source().text());
         if row::is_spaced(source.text()) && self.lines.iter().any(spaced) {
             // In a grid that uses spaces for empty cells, this is a row without digits.
             self.lines.push(OwnedLine::new(source));
@@ -196,8 +168,8 @@ impl RowCollector {
     }
 
     /// Returns the line on which the puzzle starts.
-    fn line(&self) -> u64 {
-        let first = self.lines.first().map(|line| line.position.0);
+    pub(crate) fn line(&self) -> u64 {
+        let first = self.lines.first().map(|line| line.source().line());
         self.preamble.line().or(first).unwrap_or(1)
     }
 
@@ -207,19 +179,14 @@ impl RowCollector {
         self.preamble.take_title_error()
     }
 
-    /// Returns an item with the error for an incomplete puzzle.
-    pub(crate) fn into_error(self) -> Item {
-        let line = self.line();
-        let found = self.lines.len();
-        let error = self.error.or_else(|| {
-            // The error for an invalid row is more helpful than the one for a missing row.
-            self.lines.iter().find_map(|line| row::read_strictly(line.source()).err())
-        });
-        let error = error.unwrap_or_else(|| {
-            let last = self.lines.last().map_or(Span::new(line, ""), OwnedLine::source);
-            last.error(last.text().len(), ParseErrorKind::Rows { found })
-        });
-        Item { line, format: None, record: Err(error) }
+    /// Returns the error for an incomplete puzzle.
+    pub(crate) fn into_error(self) -> ParseError {
+        // The error for an invalid row is more helpful than the one for a missing row.
+        let invalid = || self.lines.iter().find_map(|line| row::read_strictly(line.source()).err());
+        self.error.clone().or_else(invalid).unwrap_or_else(|| {
+            let last = self.lines.last().map_or(Span::new(self.line(), ""), OwnedLine::source);
+            last.error(last.text().len(), ParseErrorKind::Rows { found: self.lines.len() })
+        })
     }
 
     /// Parses the nine rows.
@@ -243,21 +210,15 @@ impl RowCollector {
         self.preamble.begin_state();
     }
 
-    /// Returns an item with the puzzle, or with its error.
-    pub(crate) fn into_item(self) -> Item {
-        let line = self.line();
-        match self.read() {
-            Err(error) => Item { line, format: None, record: Err(error) },
-            Ok((puzzle, notation)) => {
-                let format = Some(self.format(notation));
-                let puzzle = match &self.givens {
-                    None => puzzle,
-                    Some(givens) => merge(givens, &puzzle),
-                };
-                let record = Record { fields: self.preamble.into_fields(), ..Record::from(puzzle) };
-                Item { line, format, record: Ok(record) }
-            }
-        }
+    /// Returns the puzzle and its format.
+    pub(crate) fn into_record(self) -> Result<(&'static Format, Record), ParseError> {
+        let (puzzle, notation) = self.read()?;
+        let format = self.format(notation);
+        let puzzle = match &self.givens {
+            None => puzzle,
+            Some(givens) => merge(givens, &puzzle),
+        };
+        Ok((format, Record { fields: self.preamble.into_fields(), ..Record::from(puzzle) }))
     }
 
     /// Returns the format of the puzzle.

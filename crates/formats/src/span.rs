@@ -121,6 +121,28 @@ impl<'a> Span<'a> {
     }
 }
 
+/// An owned copy of an input line, with its position.
+#[derive(Clone, Debug)]
+pub(crate) struct OwnedLine {
+    position: (u64, u64),
+    text: String,
+}
+
+impl OwnedLine {
+    pub(crate) fn new(source: Span<'_>) -> OwnedLine {
+        OwnedLine { position: source.start(), text: source.text().to_string() }
+    }
+
+    pub(crate) fn source(&self) -> Span<'_> {
+        Span::at(self.position.0, self.position.1, &self.text)
+    }
+
+    /// Returns the number of characters.
+    pub(crate) fn width(&self) -> usize {
+        self.text.chars().count()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,7 @@
 //! Splits URLs into host, path and parameters, and handles percent-encoding.
 
 use crate::span::Span;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use std::borrow::Cow;
 
 /// A URL, split into host and path.
@@ -64,32 +65,13 @@ impl<'a> Url<'a> {
 /// Decodes `%xx` sequences. Invalid sequences are left unchanged, and so is the whole text if the
 /// result would not be valid UTF-8.
 pub(crate) fn decode(text: &str) -> Cow<'_, str> {
-    if !text.contains('%') {
-        return Cow::Borrowed(text);
-    }
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((&byte, tail)) = rest.split_first() {
-        let pair = tail.first_chunk::<2>().filter(|_| byte == b'%');
-        let value = pair.and_then(|&[high, low]| {
-            Some((high as char).to_digit(16)? as u8 * 16 + (low as char).to_digit(16)? as u8)
-        });
-        bytes.push(value.unwrap_or(byte));
-        rest = if value.is_some() { &tail[2..] } else { tail };
-    }
-    String::from_utf8(bytes).map_or(Cow::Borrowed(text), Cow::Owned)
+    percent_decode_str(text).decode_utf8().unwrap_or(Cow::Borrowed(text))
 }
 
-/// Appends the text, percent-encoding all characters except letters, digits and `-._~`.
-pub(crate) fn encode(text: &str, out: &mut String) {
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            out.push(byte as char);
-        } else {
-            out.push('%');
-            out.extend([byte >> 4, byte & 15].map(|half| (b"0123456789ABCDEF"[half as usize]) as char));
-        }
-    }
+/// Percent-encodes all characters except letters, digits and `-._~`. Returns the parts of the result.
+pub(crate) fn encode(text: &str) -> impl Iterator<Item = &str> {
+    const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+    utf8_percent_encode(text, ENCODED)
 }
 
 #[cfg(test)]
@@ -113,8 +95,7 @@ mod tests {
 
     #[test]
     fn percent_encoding_round_trips() {
-        let mut encoded = String::new();
-        encode("a b/ü%", &mut encoded);
+        let encoded = encode("a b/ü%").collect::<String>();
         assert_eq!(encoded, "a%20b%2F%C3%BC%25");
         assert_eq!(decode(&encoded), "a b/ü%");
         assert_eq!(decode("100%"), "100%");

@@ -1,9 +1,8 @@
 //! The writer, which writes a sequence of records in one format.
 
 use crate::error::WriteError;
-use crate::format::{Format, candidates_left};
+use crate::format::Format;
 use crate::record::Record;
-use veridoku_core::Puzzle;
 
 /// A writer for any number of records, which together form one document.
 ///
@@ -53,10 +52,4 @@ impl Writer {
     pub fn footer(&mut self, out: &mut String) {
         out.push_str(self.format.footer);
     }
-}
-
-/// Reports whether the puzzle either lists no candidates or lists exactly those that do not conflict with a
-/// value.
-pub(crate) fn candidates_are_plain(puzzle: &Puzzle) -> bool {
-    puzzle.written_candidates().is_none_or(|written| *written == candidates_left(puzzle.values()))
 }

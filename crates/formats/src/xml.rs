@@ -5,11 +5,10 @@
 //! takes one byte at a time and keeps only the current tag, so the size of the input chunks does not matter.
 
 use crate::format::Format;
+use crate::record::LIMIT;
 use crate::span::Span;
 use std::borrow::Cow;
 
-/// The maximum length of a tag, which is the same as for a line.
-const LIMIT: usize = crate::reader::LIMIT;
 /// The number of bytes of an overlong tag that are kept.
 const KEPT: usize = 64;
 

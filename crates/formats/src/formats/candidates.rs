@@ -10,8 +10,9 @@
 //! value. The `candidates-marked` format always marks values.
 
 use crate::error::WriteErrorKind;
-use crate::format::{Capabilities, Format, RecordLayout, Support, open_candidates};
+use crate::format::{Capabilities, Format, RecordLayout, Support};
 use crate::formats::line;
+use crate::open_candidates::open_candidates;
 use crate::record::Record;
 use veridoku_core::{CandidateSet, Cell, Digit, Puzzle};
 

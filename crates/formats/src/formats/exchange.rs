@@ -15,10 +15,10 @@ use crate::error::{ParseError, WriteErrorKind};
 use crate::format::{Capabilities, Format, RecordLayout};
 use crate::formats::line;
 use crate::record::{Fields, Record};
-use crate::sha1::sha1;
 use crate::span::Span;
 use crate::url::{self, Url};
-use veridoku_core::{Cell, Grid};
+use sha1_smol::Sha1;
+use veridoku_core::Cell;
 
 /// The `exchange` format: a record of the puzzle bank.
 pub(crate) const EXCHANGE: Format = Format {
@@ -48,7 +48,7 @@ pub(crate) const EXCHANGE_URL: Format = Format {
         cells::push_grid(record.puzzle.values(), '0', out);
         if let Some(level) = record.fields.get(Fields::LEVEL) {
             out.push_str("&d=");
-            url::encode(level, out);
+            out.extend(url::encode(level));
         }
         out.push('\n');
         Ok(())
@@ -108,25 +108,19 @@ fn write_record(record: &Record, _: u64, out: &mut String) -> Result<(), WriteEr
     if tenths(rating).is_none() {
         return Err(WriteErrorKind::Field(Fields::RATING.into()));
     }
+    let mut digits = String::with_capacity(Cell::COUNT);
+    cells::push_grid(record.puzzle.values(), '0', &mut digits);
     match record.fields.get(Fields::ID).filter(|id| is_hash(id)) {
         Some(id) => out.push_str(id),
-        None => push_hash(record.puzzle.values(), out),
+        None => out.push_str(&Sha1::from(&digits).digest().to_string()[..HASH]),
     }
     out.push(' ');
-    cells::push_grid(record.puzzle.values(), '0', out);
+    out.push_str(&digits);
     // The rating is right-aligned in five columns, of which the first is always blank.
     out.extend(std::iter::repeat_n(' ', 5 - rating.len()));
     out.push_str(rating);
     out.push('\n');
     Ok(())
-}
-
-/// Appends the first 12 hex digits of the SHA-1 of the 81 digits.
-fn push_hash(values: &Grid, out: &mut String) {
-    let mut digits = String::with_capacity(Cell::COUNT);
-    cells::push_grid(values, '0', &mut digits);
-    let halves = sha1(digits.as_bytes()).into_iter().flat_map(|byte| [byte >> 4, byte & 15]);
-    out.extend(halves.take(HASH).map(|half| b"0123456789abcdef"[half as usize] as char));
 }
 
 fn exchange_link(source: Span<'_>) -> Option<Url<'_>> {

@@ -12,15 +12,15 @@
 //! as candidates only if every empty cell has marks, which is how our writer stores candidates. Corner marks
 //! are always ignored.
 
-use crate::assemble::with_marks;
 use crate::error::{ParseError, ParseErrorKind, WriteErrorKind};
 use crate::format::{Capabilities, Format, RecordLayout, Support};
 use crate::formats::{line, sudokupad};
-use crate::json::{self, JsonValue};
 use crate::lz_string::{self, LzError};
+use crate::open_candidates::with_marks;
 use crate::record::{Fields, Record};
 use crate::span::Span;
 use crate::url::{self, Url};
+use serde_json::Value;
 use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet, Grid, Puzzle};
 
 /// The `f-puzzles` format: an f-puzzles link.
@@ -79,72 +79,77 @@ fn read(source: Span<'_>) -> Result<Record, ParseError> {
         return Err(code.unexpected(code.text().len(), EXPECTED));
     }
     let text = lz_string::decompress(&url::decode(code.text())).map_err(|fault| match fault {
-        LzError::Character(_) | LzError::Broken => code.wrong(EXPECTED),
+        LzError::Broken => code.wrong(EXPECTED),
         LzError::TooLong => code.error(0, ParseErrorKind::TooLong),
     })?;
+    let value = serde_json::from_str(&text).map_err(|_| code.wrong(EXPECTED))?;
     // Offsets in the decompressed JSON mean nothing in the input, so errors point to the start of the
     // compressed data.
-    let here = |error: ParseError| code.error(0, error.kind);
-    let value = JsonValue::read(Span::new(1, &text)).map_err(here)?;
-    record(&value).map_err(|kind| code.error(0, kind))
+    record(&value, &text).map_err(|kind| code.error(0, kind))
 }
 
 fn variant(name: &str) -> ParseErrorKind {
     ParseErrorKind::Variant { name: name.into() }
 }
 
-/// Converts the JSON value to a record.
-fn record(value: &JsonValue) -> Result<Record, ParseErrorKind> {
-    let JsonValue::Object(pairs) = value else {
+/// Converts the JSON value of this text to a record.
+fn record(value: &Value, text: &str) -> Result<Record, ParseErrorKind> {
+    let Value::Object(pairs) = value else {
         return Err(ParseErrorKind::word(&describe(value), "a JSON object with the key \"grid\""));
     };
-    if value.get("size").is_some_and(|size| *size != JsonValue::Number("9".into())) {
+    if value.get("size").is_some_and(|size| *size != 9) {
         return Err(variant("size"));
     }
-    if let Some((key, _)) =
-        pairs.iter().find(|(key, value)| !NEUTRAL.contains(&key.as_str()) && !value.is_empty())
-    {
+    let rules = pairs.iter().filter(|&(key, value)| !NEUTRAL.contains(&key.as_str()) && !is_empty(value));
+    // The keys of `pairs` are sorted; the error names the rule that comes first in the text.
+    if let Some((key, _)) = rules.min_by_key(|(key, _)| text.find(&format!("\"{key}\":"))) {
         return Err(variant(key));
     }
-    if value.get("negative").is_some_and(|negative| !negative.is_empty()) {
+    if value.get("negative").is_some_and(|negative| !is_empty(negative)) {
         return Err(variant("negative"));
     }
     let mut record = Record::from(puzzle(value.get("grid"))?);
     for (field, key) in TEXTS {
-        if let Some(JsonValue::Text(text)) = value.get(key) {
-            record.fields.push_text(field, text);
-        }
+        record.fields.push_text(field, value.get(key).and_then(Value::as_str).unwrap_or_default());
     }
-    if let Some(JsonValue::List(numbers)) = value.get("solution") {
+    if let Some(Value::Array(numbers)) = value.get("solution") {
         let digits: Vec<u8> = numbers.iter().filter_map(digit).map(Digit::number).collect();
         record.solution = digits.try_into().ok().and_then(Grid::from_bytes);
     }
     Ok(record)
 }
 
-/// Describes a JSON value for an error message. The contents of lists and objects are left out.
-fn describe(value: &JsonValue) -> String {
+/// Reports whether the value is null, false, an empty string, an empty object, or a list that is empty or
+/// contains only nulls.
+fn is_empty(value: &Value) -> bool {
     match value {
-        JsonValue::Null => "null".into(),
-        JsonValue::Boolean(value) => value.to_string(),
-        JsonValue::Number(text) | JsonValue::Text(text) => text.clone(),
-        JsonValue::List(_) => "[…]".into(),
-        JsonValue::Object(_) => "{…}".into(),
+        Value::Null | Value::Bool(false) => true,
+        Value::Bool(true) | Value::Number(_) => false,
+        Value::String(text) => text.is_empty(),
+        Value::Array(values) => values.iter().all(Value::is_null),
+        Value::Object(pairs) => pairs.is_empty(),
+    }
+}
+
+/// Describes a JSON value for an error message. The contents of lists and objects are left out.
+fn describe(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(_) => "[…]".into(),
+        Value::Object(_) => "{…}".into(),
+        other => other.to_string(),
     }
 }
 
 /// Parses a digit from a JSON number or string.
-fn digit(value: &JsonValue) -> Option<Digit> {
-    match value {
-        JsonValue::Number(text) | JsonValue::Text(text) => text.parse().ok(),
-        _ => None,
-    }
+fn digit(value: &Value) -> Option<Digit> {
+    describe(value).parse().ok()
 }
 
 /// Builds the puzzle from the rows of cells.
-fn puzzle(grid: Option<&JsonValue>) -> Result<Puzzle, ParseErrorKind> {
+fn puzzle(grid: Option<&Value>) -> Result<Puzzle, ParseErrorKind> {
     let rows = match grid {
-        Some(JsonValue::List(rows)) => rows.as_slice(),
+        Some(Value::Array(rows)) => rows.as_slice(),
         Some(other) => {
             return Err(ParseErrorKind::word(&describe(other), "a list of 9 rows for the key \"grid\""));
         }
@@ -156,31 +161,26 @@ fn puzzle(grid: Option<&JsonValue>) -> Result<Puzzle, ParseErrorKind> {
     let (mut values, mut givens) = (Grid::EMPTY, CellSet::EMPTY);
     let (mut given_marks, mut center_marks) = (CandidateSet::EMPTY, CandidateSet::EMPTY);
     for (row, entries) in rows.iter().enumerate() {
-        let entries = match entries {
-            JsonValue::List(entries) => entries.as_slice(),
-            _ => &[],
-        };
+        let entries = entries.as_array().map_or(&[][..], Vec::as_slice);
         if entries.len() != 9 {
             return Err(ParseErrorKind::Cells { found: entries.len(), expected: 9 });
         }
         for (column, entry) in entries.iter().enumerate() {
             let cell = Cell::new(row, column);
-            if let Some(JsonValue::Number(region)) = entry.get("region")
-                && *region != cell.box_index().to_string()
-            {
+            if entry.get("region").is_some_and(|region| region.is_number() && *region != cell.box_index()) {
                 return Err(variant("region"));
             }
-            if let Some(value) = entry.get("value").filter(|value| !value.is_empty()) {
+            if let Some(value) = entry.get("value").filter(|value| !is_empty(value)) {
                 let digit = digit(value)
                     .ok_or_else(|| ParseErrorKind::word(&describe(value), "a digit from 1 to 9"))?;
                 values.set(cell, Some(digit));
-                if matches!(entry.get("given"), Some(JsonValue::Boolean(true))) {
+                if entry.get("given").is_some_and(|given| *given == true) {
                     givens.insert(cell);
                 }
             }
             let kinds = [("givenPencilMarks", &mut given_marks), ("centerPencilMarks", &mut center_marks)];
             for (key, marks) in kinds {
-                if let Some(JsonValue::List(digits)) = entry.get(key).filter(|digits| !digits.is_empty()) {
+                if let Some(Value::Array(digits)) = entry.get(key).filter(|digits| !is_empty(digits)) {
                     marks.set_digits(cell, digits.iter().filter_map(digit).collect::<DigitSet>());
                 }
             }
@@ -200,13 +200,14 @@ fn puzzle(grid: Option<&JsonValue>) -> Result<Puzzle, ParseErrorKind> {
 
 fn write(record: &Record, _: u64, out: &mut String) -> Result<(), WriteErrorKind> {
     let puzzle = &record.puzzle;
+    let list = |digits: &mut dyn Iterator<Item = Digit>| -> String {
+        let digits: Vec<String> = digits.map(|digit| digit.to_string()).collect();
+        format!("[{}]", digits.join(","))
+    };
     let mut text = String::from("{\"size\":9");
     for (field, key) in TEXTS {
         if let Some(value) = record.fields.get(field) {
-            for part in [",\"", key, "\":"] {
-                text.push_str(part);
-            }
-            json::push_text(value, &mut text);
+            text.extend([",\"", key, "\":", &Value::from(value).to_string()]);
         }
     }
     text.push_str(",\"grid\":");
@@ -216,35 +217,22 @@ fn write(record: &Record, _: u64, out: &mut String) -> Result<(), WriteErrorKind
             (_, 0) => "],[",
             _ => ",",
         });
-        text.push('{');
         let marks = puzzle.written_candidates().map(|written| written.digits(cell));
-        match (puzzle.values().get(cell), marks) {
-            (Some(digit), _) => {
-                text.push_str("\"value\":");
-                text.push(digit.to_char());
-                if puzzle.givens().contains(cell) {
-                    text.push_str(",\"given\":true");
-                }
+        let entry = match (puzzle.values().get(cell), marks) {
+            (Some(digit), _) if puzzle.givens().contains(cell) => {
+                format!("{{\"value\":{digit},\"given\":true}}")
             }
+            (Some(digit), _) => format!("{{\"value\":{digit}}}"),
             (None, Some(DigitSet::EMPTY)) => return Err(WriteErrorKind::NoCandidate(cell)),
-            (None, Some(digits)) => {
-                text.push_str("\"centerPencilMarks\":");
-                for (position, digit) in digits.iter().enumerate() {
-                    text.extend([if position == 0 { '[' } else { ',' }, digit.to_char()]);
-                }
-                text.push(']');
-            }
-            (None, None) => {}
-        }
-        text.push('}');
+            (None, Some(digits)) => format!("{{\"centerPencilMarks\":{}}}", list(&mut digits.iter())),
+            (None, None) => String::from("{}"),
+        };
+        text.push_str(&entry);
     }
     text.push_str("]]");
     if let Some(solution) = record.solution.filter(|solution| solution.filled().len() == Cell::COUNT) {
         text.push_str(",\"solution\":");
-        for (cell, digit) in solution.values() {
-            text.extend([if cell.index() == 0 { '[' } else { ',' }, digit.to_char()]);
-        }
-        text.push(']');
+        text.push_str(&list(&mut solution.values().map(|(_, digit)| digit)));
     }
     text.push('}');
     out.push_str("https://f-puzzles.com/?load=");
@@ -266,6 +254,10 @@ mod tests {
         read(Span::new(1, &link)).map_err(|error| error.to_string())
     }
 
+    fn read_json(text: &str) -> Result<Record, ParseErrorKind> {
+        record(&serde_json::from_str(text).unwrap(), text)
+    }
+
     #[test]
     fn variant_errors_name_the_variant() {
         let variants = [
@@ -273,6 +265,7 @@ mod tests {
             (r#","diagonal+":true"#, "diagonal+"),
             (r#","killercage":[{"cells":["R1C1"],"value":"10"}]"#, "killercage"),
             (r#","negative":["xv"]"#, "negative"),
+            (r#","xv":[1],"difference":[1]"#, "xv"),
         ];
         for (keys, name) in variants {
             let expected =
@@ -300,7 +293,7 @@ mod tests {
                 format!("[{}]", cells.collect::<Vec<_>>().join(","))
             });
             let json = format!("{{\"size\":9,\"grid\":[{}]}}", rows.collect::<Vec<_>>().join(","));
-            record(&JsonValue::read(Span::new(1, &json)).unwrap())
+            read_json(&json)
         };
         assert!(grid(0).is_ok());
         assert_eq!(grid(1), Err(variant("region")));
@@ -310,7 +303,7 @@ mod tests {
     fn read_cells(cells: &[&str]) -> Result<Record, ParseErrorKind> {
         let cells: Vec<&str> = (0..81).map(|index| cells[index.min(cells.len() - 1)]).collect();
         let rows: Vec<String> = cells.chunks(9).map(|row| format!("[{}]", row.join(","))).collect();
-        record(&JsonValue::read(Span::new(1, &format!("{{\"grid\":[{}]}}", rows.join(",")))).unwrap())
+        read_json(&format!("{{\"grid\":[{}]}}", rows.join(",")))
     }
 
     #[test]
@@ -334,8 +327,7 @@ mod tests {
 
     #[test]
     fn errors_quote_what_was_found() {
-        let error =
-            |json: &str| record(&JsonValue::read(Span::new(1, json)).unwrap()).unwrap_err().to_string();
+        let error = |json: &str| read_json(json).unwrap_err().to_string();
         assert_eq!(error("[1]"), "found \"[…]\", expected a JSON object with the key \"grid\"");
         assert_eq!(error("7"), "found \"7\", expected a JSON object with the key \"grid\"");
         assert_eq!(error("{}"), "found 0 rows, expected 9");

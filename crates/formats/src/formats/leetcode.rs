@@ -19,11 +19,11 @@
 //! └─────── any number of boards ────┘
 //! ```
 
+use crate::bracket_lexer::{BracketLexer, BracketToken};
 use crate::cells::{self, Blanks, CellRun};
 use crate::error::{ParseError, ParseErrorKind};
 use crate::format::{Format, RecordLayout};
 use crate::formats::line;
-use crate::json::{JsonLexer, JsonToken};
 use crate::record::Record;
 use crate::span::Span;
 use veridoku_core::{Cell, Digit, Grid};
@@ -49,7 +49,7 @@ pub(crate) type ParsedBoard = (u64, Result<Grid, ParseError>);
 pub(crate) fn read(source: Span<'_>) -> Vec<ParsedBoard> {
     let mut boards = Vec::new();
     let mut open: Vec<BracketContents> = Vec::new();
-    let mut tokens = JsonLexer::new(source).peekable();
+    let mut tokens = BracketLexer::new(source).peekable();
     while let Some(token) = tokens.next() {
         let (offset, token) = match token {
             Ok(token) => token,
@@ -58,13 +58,13 @@ pub(crate) fn read(source: Span<'_>) -> Vec<ParsedBoard> {
                 return boards;
             }
         };
-        let key = matches!(tokens.peek(), Some(Ok((_, JsonToken::Sign(':')))));
+        let key = matches!(tokens.peek(), Some(Ok((_, BracketToken::Sign(':')))));
         match (token, open.last_mut()) {
-            (JsonToken::Open(_), outer) => {
+            (BracketToken::Open(_), outer) => {
                 let in_solution = outer.is_some_and(|outer| outer.in_solution);
                 open.push(BracketContents { offset, in_solution, ..BracketContents::default() });
             }
-            (JsonToken::Close(_), Some(_)) => {
+            (BracketToken::Close(_), Some(_)) => {
                 let closed = open.pop().unwrap_or_default();
                 let board = match open.last_mut() {
                     Some(outer) => closed.close_into(outer, source, offset),
@@ -72,18 +72,18 @@ pub(crate) fn read(source: Span<'_>) -> Vec<ParsedBoard> {
                 };
                 boards.extend(board.map(|(offset, board)| (source.line_at(offset), board)));
             }
-            (JsonToken::Text(name) | JsonToken::Word(name), Some(bracket)) if key => {
+            (BracketToken::Text(name) | BracketToken::Word(name), Some(bracket)) if key => {
                 bracket.keyed = true;
                 bracket.in_solution = matches!(name.as_str(), "solution" | "solutions" | "answer");
             }
-            (JsonToken::Text(_) | JsonToken::Word(_), Some(bracket)) if bracket.in_solution => {}
-            (JsonToken::Text(text), Some(_)) if text.chars().count() == Cell::COUNT => {
+            (BracketToken::Text(_) | BracketToken::Word(_), Some(bracket)) if bracket.in_solution => {}
+            (BracketToken::Text(text), Some(_)) if text.chars().count() == Cell::COUNT => {
                 let board = CellRun::read_all(Span::new(1, &text)).map(|cells| cells.grid());
                 let wrong = |_| source.error(offset, ParseErrorKind::word(&text, ENTRY));
                 boards.push((source.line_at(offset), board.map_err(wrong)));
             }
-            (JsonToken::Text(text), Some(bracket)) => bracket.entry(&text, source, offset),
-            (JsonToken::Word(word), Some(bracket)) => match word.as_str() {
+            (BracketToken::Text(text), Some(bracket)) => bracket.entry(&text, source, offset),
+            (BracketToken::Word(word), Some(bracket)) => match word.as_str() {
                 blank if is_blank_word(blank) => bracket.entry("", source, offset),
                 // The `vec` of Rust's `vec![`, which opens another row or board.
                 "vec" => {}
@@ -189,8 +189,8 @@ impl BracketContents {
         let error = self.error.or_else(|| match (self.rows, self.entries) {
             (0, Cell::COUNT) | (9, 0) => {
                 let (_, offset) = self.blanks.stray()?;
-                let (_, token) = JsonLexer::new(source.from(offset)).next()?.ok()?;
-                let (JsonToken::Text(text) | JsonToken::Word(text)) = token else { return None };
+                let (_, token) = BracketLexer::new(source.from(offset)).next()?.ok()?;
+                let (BracketToken::Text(text) | BracketToken::Word(text)) = token else { return None };
                 Some(source.error(offset, ParseErrorKind::word(&text, ENTRY)))
             }
             (0, found) => Some(source.error(end, ParseErrorKind::Cells { found, expected: Cell::COUNT })),

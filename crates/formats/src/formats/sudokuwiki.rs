@@ -9,11 +9,11 @@
 //! Only links to the classic solver are read, with or without `https://`. The solvers for variants (such as
 //! `jigsaw.htm` and `killersudoku.htm`) use boards that look the same, so links to them are errors.
 
-use crate::assemble::with_marks;
 use crate::cells::{self, CellRun};
 use crate::error::{ParseError, ParseErrorKind, WriteErrorKind};
-use crate::format::{Capabilities, Format, RecordLayout, open_candidates};
+use crate::format::{Capabilities, Format, RecordLayout};
 use crate::formats::line;
+use crate::open_candidates::{open_candidates, with_marks};
 use crate::record::Record;
 use crate::span::Span;
 use crate::url::Url;

@@ -10,8 +10,9 @@
 
 use crate::cells;
 use crate::error::{ParseError, ParseErrorKind};
-use crate::format::{Capabilities, Format, RecordLayout, Support, open_candidates};
+use crate::format::{Capabilities, Format, RecordLayout, Support};
 use crate::formats::line;
+use crate::open_candidates::open_candidates;
 use crate::record::{Fields, Record};
 use crate::span::Span;
 use veridoku_core::{Candidate, CandidateSet, Puzzle};
