@@ -3,6 +3,7 @@
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use std::time::Duration;
 use veridoku_api::Version;
 
 /// A request that cannot be passed to the engine.
@@ -37,6 +38,12 @@ impl ApiError {
     /// Creates the error for a body that is not a valid request.
     pub(super) fn malformed(error: impl Into<String>) -> ApiError {
         ApiError::new(StatusCode::BAD_REQUEST, "malformed", error)
+    }
+
+    /// Creates the error for a request that was not answered within this time.
+    pub(super) fn late(limit: Duration) -> ApiError {
+        let error = format!("no answer within {} seconds", limit.as_secs());
+        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "late", error)
     }
 
     /// Creates the error for an unknown path.

@@ -13,11 +13,26 @@ pub(super) const MAX_BODY_BYTES: usize = 4 << 20;
 pub(super) const MAX_QUEUED_BYTES: usize = 64 << 20;
 /// The maximum time from the start of a request to its response.
 pub(super) const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
-/// The maximum time to receive the headers of a request.
-pub(super) const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
-/// The maximum time for which a client may stop accepting data while a response is being sent.
-pub(super) const WRITE_TIMEOUT: Duration = Duration::from_secs(20);
 /// The maximum time to wait for running requests when the server stops.
 pub(super) const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
-/// The maximum number of connections; further clients must wait.
-pub(super) const MAX_CONNECTIONS: usize = 512;
+
+/// The limits of connections.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct ConnectionLimits {
+    /// The maximum number of connections; further clients must wait.
+    pub(super) connections: usize,
+    /// The maximum time to receive the headers of a request.
+    pub(super) header_timeout: Duration,
+    /// The maximum time for which a client may stop accepting data while a response is being sent.
+    pub(super) write_timeout: Duration,
+}
+
+impl Default for ConnectionLimits {
+    fn default() -> ConnectionLimits {
+        ConnectionLimits {
+            connections: 512,
+            header_timeout: Duration::from_secs(10),
+            write_timeout: Duration::from_secs(20),
+        }
+    }
+}

@@ -18,7 +18,6 @@ mod limits;
 mod openapi;
 mod requests;
 mod router;
-mod write_timeout;
 
 use crate::args;
 use crate::output::{self, ExitOutcome};
@@ -28,13 +27,14 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
+use limits::ConnectionLimits;
 use requests::Exposure;
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
-use write_timeout::WriteTimeoutStream;
+use tokio_io_timeout::TimeoutWriter;
 
 /// Runs the server until the process receives a signal to stop.
 pub(crate) fn run(options: &args::ServeArgs) -> anyhow::Result<ExitOutcome> {
@@ -61,7 +61,7 @@ async fn serve(options: &args::ServeArgs) -> anyhow::Result<ExitOutcome> {
     if options.open {
         browser::open(&address);
     }
-    accept(&listener, router::router(exposure), limits::MAX_CONNECTIONS, limits::HEADER_TIMEOUT, stop).await;
+    accept(&listener, router::router(exposure), ConnectionLimits::default(), stop).await;
     Ok(ExitOutcome::Success)
 }
 
@@ -69,13 +69,12 @@ async fn serve(options: &args::ServeArgs) -> anyhow::Result<ExitOutcome> {
 async fn accept(
     listener: &TcpListener,
     router: Router,
-    connections: usize,
-    headers: Duration,
+    limits: ConnectionLimits,
     stop: impl Future<Output = ()>,
 ) {
     let mut builder = http1::Builder::new();
-    builder.timer(TokioTimer::new()).header_read_timeout(headers);
-    let permits = Arc::new(Semaphore::new(connections));
+    builder.timer(TokioTimer::new()).header_read_timeout(limits.header_timeout);
+    let permits = Arc::new(Semaphore::new(limits.connections));
     let graceful = GracefulShutdown::new();
     tokio::pin!(stop);
     loop {
@@ -93,8 +92,12 @@ async fn accept(
             continue;
         };
         let service = TowerToHyperService::new(router.clone());
-        let stream = WriteTimeoutStream::new(stream, limits::WRITE_TIMEOUT);
-        let connection = graceful.watch(builder.serve_connection(TokioIo::new(stream), service));
+        // The timeout of a request ends with its response. Without a timeout for writes, a client that never
+        // reads its response would occupy a connection forever.
+        let mut stream = TimeoutWriter::new(stream);
+        stream.set_timeout(Some(limits.write_timeout));
+        let io = TokioIo::new(Box::pin(stream));
+        let connection = graceful.watch(builder.serve_connection(io, service));
         tokio::spawn(async move {
             // Errors mean that the client has disconnected or was too slow.
             let _ = connection.await;
@@ -131,17 +134,22 @@ mod tests {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     use tokio::net::TcpStream;
 
-    /// A client that sends its headers too slowly is disconnected, and the next one is served.
-    #[tokio::test]
-    async fn slow_headers_time_out() {
+    const SHORT: ConnectionLimits = ConnectionLimits {
+        connections: 1,
+        header_timeout: Duration::from_millis(50),
+        write_timeout: Duration::from_millis(50),
+    };
+
+    /// Connects a client that sends `request` and does not read, to a server for one client. Checks that the
+    /// next client is served, and returns what the first one could have read.
+    async fn stall(request: &[u8]) -> Vec<u8> {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let serving = tokio::spawn(async move {
-            let never = std::future::pending();
-            accept(&listener, router::router(Exposure::Loopback), 1, Duration::from_millis(50), never).await;
+            accept(&listener, router::router(Exposure::Loopback), SHORT, std::future::pending()).await;
         });
         let mut slow = TcpStream::connect(address).await.unwrap();
-        slow.write_all(b"GET /healthz HTTP/1.1\r\nx-slow: ").await.unwrap();
+        slow.write_all(request).await.unwrap();
         let mut quick = TcpStream::connect(address).await.unwrap();
         quick.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").await.unwrap();
         let mut answer = String::new();
@@ -150,7 +158,22 @@ mod tests {
         let mut rest = Vec::new();
         let ended = slow.read_to_end(&mut rest).await.map_err(|error| error.kind());
         assert!(matches!(ended, Ok(_) | Err(ErrorKind::ConnectionReset)), "{ended:?}");
-        assert!(!rest.starts_with(b"HTTP/1.1 200"));
         serving.abort();
+        rest
+    }
+
+    #[tokio::test]
+    async fn slow_headers_time_out() {
+        let answer = stall(b"GET /healthz HTTP/1.1\r\nx-slow: ").await;
+        assert!(!answer.starts_with(b"HTTP/1.1 200"));
+    }
+
+    #[tokio::test]
+    async fn a_client_that_does_not_read_times_out() {
+        // Far more than the buffers of the system can hold.
+        let requests = 20_000;
+        let answer = stall(&b"GET / HTTP/1.1\r\nhost: x\r\n\r\n".repeat(requests)).await;
+        let page = include_bytes!("../../../../web/index.html");
+        assert!(answer.len() < requests * page.len());
     }
 }

@@ -1,17 +1,15 @@
 //! `POST /api/v1/{operation}`: runs a JSON request on a worker thread.
 
 use super::api_error::ApiError;
-use super::limits;
+use super::limits::{MAX_BODY_BYTES, MAX_QUEUED_BYTES};
 use axum::Json;
-use axum::body::Body;
+use axum::body::HttpBody;
 use axum::extract::{Path, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use hyper::body::Body as _;
+use http_body_util::BodyExt;
 use serde_json::Value;
-use std::future::poll_fn;
 use std::net::IpAddr;
-use std::pin::Pin;
 use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use veridoku_api::catalogue::OPERATIONS;
@@ -40,15 +38,9 @@ pub(super) enum Exposure {
 impl AppState {
     pub(super) fn new(exposure: Exposure) -> AppState {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let memory = Arc::new(Semaphore::new(limits::MAX_QUEUED_BYTES));
+        let memory = Arc::new(Semaphore::new(MAX_QUEUED_BYTES));
         AppState { workers: Arc::new(Semaphore::new(cores)), memory, exposure }
     }
-}
-
-/// The bytes of a request, with the memory permit that they hold.
-struct RequestBody {
-    bytes: Vec<u8>,
-    memory: Option<OwnedSemaphorePermit>,
 }
 
 /// `GET /api/v1`: lists the operations.
@@ -62,27 +54,17 @@ pub(super) async fn handle(
     Path(operation): Path<String>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let timed_out = |_| {
-        let seconds = limits::REQUEST_TIMEOUT.as_secs();
-        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "late", format!("no answer within {seconds} seconds"))
-    };
-    tokio::time::timeout(limits::REQUEST_TIMEOUT, respond(state, operation, request))
-        .await
-        .map_err(timed_out)?
-}
-
-async fn respond(state: AppState, operation: String, request: Request) -> Result<Response, ApiError> {
     if is_cross_origin(request.headers(), state.exposure) {
         let error = "cross-origin request refused";
         return Err(ApiError::new(StatusCode::FORBIDDEN, "forbidden", error));
     }
-    let text = read(request, &state.memory).await?;
+    let (body, memory) = read(request, &state.memory).await?;
     let broken = || ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "broken", "internal error");
     let worker = state.workers.acquire_owned().await.map_err(|_| broken())?;
     // JSON is also parsed and written on the worker, because a long input or trace takes time.
     let work = tokio::task::spawn_blocking(move || {
-        let mut request = parse_request(operation, &text.bytes)?;
-        drop(text);
+        let mut request = parse_request(operation, &body)?;
+        drop((body, memory));
         request.bound();
         let response = answer(request);
         let status = match response {
@@ -120,39 +102,37 @@ fn is_local_host(host: &str) -> bool {
 }
 
 /// Reads a body, within the limits of size and memory. Only received bytes count towards the memory limit, so
-/// a client that announces a large body but sends little of it does not block others.
-async fn read(request: Request, memory: &Arc<Semaphore>) -> Result<RequestBody, ApiError> {
+/// a client that announces a large body but sends little of it does not block others. The layers of tower
+/// have no such limit: they count requests, not bytes.
+async fn read(
+    request: Request,
+    memory: &Arc<Semaphore>,
+) -> Result<(Vec<u8>, OwnedSemaphorePermit), ApiError> {
     let too_large = || {
-        let max = limits::MAX_BODY_BYTES;
-        ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", format!("expected at most {max} bytes"))
+        let error = format!("expected at most {MAX_BODY_BYTES} bytes");
+        ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", error)
     };
-    let out_of_memory = |_| {
+    let acquire = |bytes: usize| {
+        let permit = Arc::clone(memory).try_acquire_many_owned(bytes as u32);
         let error = "too many requests are waiting; try again later";
-        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", error)
+        permit.map_err(|_| ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "busy", error))
     };
-    let announced = request.headers().get(header::CONTENT_LENGTH);
-    let announced = announced.and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
-    if announced.is_some_and(|length| length > limits::MAX_BODY_BYTES as u64) {
+    let (mut bytes, mut permit) = (Vec::new(), acquire(0)?);
+    let mut body = request.into_body();
+    if body.size_hint().lower() > MAX_BODY_BYTES as u64 {
         return Err(too_large());
     }
-    let mut body: Body = request.into_body();
-    let mut text = RequestBody { bytes: Vec::new(), memory: None };
-    while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
+    while let Some(frame) = body.frame().await {
         let frame =
             frame.map_err(|error| ApiError::malformed(format!("the request body was cut off: {error}")))?;
         let Some(part) = frame.data_ref() else { continue };
-        if text.bytes.len() + part.len() > limits::MAX_BODY_BYTES {
+        if bytes.len() + part.len() > MAX_BODY_BYTES {
             return Err(too_large());
         }
-        let length = u32::try_from(part.len()).map_err(|_| too_large())?;
-        let permit = Arc::clone(memory).try_acquire_many_owned(length).map_err(out_of_memory)?;
-        match &mut text.memory {
-            Some(all) => all.merge(permit),
-            none => *none = Some(permit),
-        }
-        text.bytes.extend_from_slice(part);
+        permit.merge(acquire(part.len())?);
+        bytes.extend_from_slice(part);
     }
-    Ok(text)
+    Ok((bytes, permit))
 }
 
 /// Parses the body of a request for an operation.
@@ -177,6 +157,7 @@ fn parse_request(operation: String, body: &[u8]) -> Result<veridoku_api::Request
 #[cfg(test)]
 mod tests {
     use super::*;
+    use axum::body::Body;
 
     fn request_with(body: &str) -> Request {
         Request::new(Body::from(body.to_string()))

@@ -1,16 +1,17 @@
 //! The routes of the server, and the headers of every response.
 
 use super::api_error::ApiError;
+use super::limits::REQUEST_TIMEOUT;
 use super::requests::{self, AppState, Exposure};
 use super::{assets, openapi};
-use axum::extract::Request;
-use axum::http::{HeaderName, HeaderValue, Method, header};
-use axum::middleware::{Next, from_fn};
-use axum::response::{IntoResponse, Response};
+use axum::error_handling::HandleErrorLayer;
+use axum::http::{HeaderName, HeaderValue, header};
 use axum::routing::{MethodRouter, get, post};
-use axum::{Json, Router};
+use axum::{BoxError, Json, Router};
+use tower::ServiceBuilder;
 use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
+use tower_http::set_header::SetResponseHeaderLayer;
 
 /// Allows only files from this server, and no inline scripts or styles. The engine in the browser is
 /// WebAssembly, which needs a separate permission.
@@ -28,42 +29,27 @@ const HEADERS: [(HeaderName, &str); 4] = [
 
 /// Creates the router.
 pub(super) fn router(exposure: Exposure) -> Router {
-    Router::new()
+    let timeout = ServiceBuilder::new()
+        .layer(HandleErrorLayer::new(|_: BoxError| async { ApiError::late(REQUEST_TIMEOUT) }))
+        .timeout(REQUEST_TIMEOUT);
+    let operation = post(requests::handle)
+        .layer(timeout)
+        .fallback(|| async { ApiError::method("POST", "expected POST with a JSON body") });
+    let router = Router::new()
         .route("/healthz", read_only(get(|| async { Json(serde_json::json!({"status": "ok"})) })))
         .route("/api/v1", read_only(get(requests::list_operations)))
         .route("/api/v1/openapi.json", read_only(get(|| async { Json(openapi::document()) })))
-        .route(
-            "/api/v1/{operation}",
-            post(requests::handle)
-                .fallback(|| async { ApiError::method("POST", "expected POST with a JSON body") }),
-        )
-        .fallback(asset)
+        .route("/api/v1/{operation}", operation)
+        // Compressed better than answers, because the page is the same for everybody.
+        .fallback_service(read_only(get(assets::serve)).layer(CompressionLayer::new()))
         .with_state(AppState::new(exposure))
-        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
-        .layer(from_fn(with_headers))
+        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest));
+    HEADERS.into_iter().fold(router, |router, (name, value)| {
+        router.layer(SetResponseHeaderLayer::overriding(name, HeaderValue::from_static(value)))
+    })
 }
 
 /// Restricts a route to GET and HEAD.
-fn read_only(route: MethodRouter<AppState>) -> MethodRouter<AppState> {
+fn read_only<S: Clone + Send + Sync + 'static>(route: MethodRouter<S>) -> MethodRouter<S> {
     route.fallback(|| async { ApiError::method("GET, HEAD", "expected GET") })
-}
-
-/// Serves a file of the web page.
-async fn asset(request: Request) -> Response {
-    if request.method() != Method::GET && request.method() != Method::HEAD {
-        return ApiError::method("GET, HEAD", "expected GET").into_response();
-    }
-    let path = request.uri().path();
-    match assets::find(path) {
-        Some(asset) => asset.answer(request.headers()),
-        None => ApiError::missing(format!("not found: {path:?}")).into_response(),
-    }
-}
-
-async fn with_headers(request: Request, next: Next) -> Response {
-    let mut response = next.run(request).await;
-    for (name, value) in HEADERS {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
-    }
-    response
 }
