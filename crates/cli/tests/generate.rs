@@ -114,13 +114,13 @@ fn a_booklet_is_a_pdf() {
     assert_eq!((generated.status, generated.lines().len()), (0, 5));
     let text = std::fs::read_to_string(&path).unwrap();
     // There are two pages of puzzles and one page of solutions.
-    assert!(text.starts_with("%PDF-1.4\n") && text.ends_with("%%EOF\n") && text.contains("/Count 3 "));
+    assert!(text.starts_with("%PDF-1.4\n") && text.ends_with("%%EOF") && text.contains("/Count 3\n"));
     assert_eq!(text.matches("clues, seed 1)").count(), 1);
     assert_eq!(text.matches("(level easy) Tj").count(), 3, "the request is printed on every page");
     assert_eq!(text.matches(", index ").count(), 4, "puzzles 1 to 4 of seed 1");
     let printed = run(&["booklet", "--title", "Mine", "--per-page", "1", SAMPLE], "");
     assert_eq!(printed.status, 0);
-    assert!(printed.out.contains("(Mine) Tj") && printed.out.contains("(easy \\(1.2\\), 30 clues) Tj"));
+    assert!(printed.out.contains("(Mine) Tj") && printed.out.contains("(easy (1.2), 30 clues) Tj"));
     let open = run(&["booklet", &".".repeat(81)], "");
     assert_eq!(open.status, 1);
     assert!(open.err.contains("more than one solution") && open.out.contains("no unique solution"));
@@ -134,7 +134,7 @@ fn booklet_ratings_do_not_depend_on_the_threads() {
     let puzzles = run(&["generate", "--count", "40", "--seed", "2", "--no-rating"], "").out + &".".repeat(81);
     let with = |threads| run(&["booklet", "--threads", threads], &puzzles);
     let one = with("1");
-    assert_eq!((one.status, one.out.matches("\\), ").count()), (1, 40), "every unique puzzle has a level");
+    assert_eq!((one.status, one.out.matches("), ").count()), (1, 40), "every unique puzzle has a level");
     assert!(one.out == with("3").out);
 }
 
@@ -148,7 +148,7 @@ fn missing_glyphs_are_reported() {
     assert!(generated.err.contains("lack \"🙂\""), "{}", generated.err);
     let printed = run(&["booklet", "--title", "“Łódź”", SAMPLE], "");
     assert!(
-        printed.err.contains("lack \"Łź\"") && printed.out.contains(r"(\223?\363d?\224) Tj"),
+        printed.err.contains("lack \"Łź\"") && printed.out.contains("<933FF3643F94> Tj"),
         "{}",
         printed.err
     );

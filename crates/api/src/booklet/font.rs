@@ -28,6 +28,11 @@ const BOLD: [u16; 95] = [
 /// The characters with codes 128 to 159 in the encoding of the pages; a space where there is none.
 const BEYOND_ASCII: &str = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
 
+/// The smallest scale to which text is shrunk to fit.
+const MIN_SCALE: f64 = 0.65;
+/// Replaces the end of text that does not fit even at the smallest scale.
+const ELLIPSIS: &str = "...";
+
 impl Font {
     pub(super) const ALL: [Font; 2] = [Font::Plain, Font::Bold];
 
@@ -35,6 +40,14 @@ impl Font {
         match self {
             Font::Plain => "Helvetica",
             Font::Bold => "Helvetica-Bold",
+        }
+    }
+
+    /// Returns the name of the font on the pages.
+    pub(super) const fn key(self) -> &'static [u8] {
+        match self {
+            Font::Plain => b"F0",
+            Font::Bold => b"F1",
         }
     }
 
@@ -56,8 +69,19 @@ impl Font {
         text.chars().map(|character| f64::from(width_of(character))).sum::<f64>() / 1000.0
     }
 
-    /// The width of every digit at font size 1.
-    pub(super) const DIGIT_WIDTH: f64 = 0.556;
+    /// Fits text into this width. Returns a font size of at most `size` and the text, which is truncated if it
+    /// does not fit even at the smallest scale.
+    pub(super) fn fit(self, size: f64, width: f64, text: &str) -> (f64, String) {
+        let scale = (width / (size * self.width(text))).min(1.0);
+        if scale >= MIN_SCALE {
+            return (scale * size, text.to_string());
+        }
+        let size = MIN_SCALE * size;
+        let mut kept = text.to_string();
+        while size * (self.width(&kept) + self.width(ELLIPSIS)) > width && kept.pop().is_some() {}
+        (size, format!("{}{ELLIPSIS}", kept.trim_end()))
+    }
+
     /// The height of a digit at font size 1.
     pub(super) const DIGIT_HEIGHT: f64 = 0.71;
 }
@@ -89,12 +113,17 @@ mod tests {
     }
 
     #[test]
-    fn all_digits_have_the_same_width() {
-        for font in Font::ALL {
-            for digit in '0'..='9' {
-                assert!((font.width(&digit.to_string()) - Font::DIGIT_WIDTH).abs() < 1e-9);
+    fn long_texts_are_shrunk_or_truncated() {
+        for (font, size, width) in [(Font::Bold, 16.0, 511.28), (Font::Plain, 7.5, 140.0)] {
+            for letter in ["W", "i", "Ø", "數", "seed "] {
+                let (smallest, text) = font.fit(size, width, &letter.repeat(400));
+                assert!(smallest < size && text.ends_with(ELLIPSIS));
+                let fitted = smallest * font.width(&text);
+                assert!(fitted <= width && fitted > 0.8 * width, "{fitted} of {width}: {text}");
             }
-            assert!(font.width("WWW") > 2.8 && font.width("iii") < 0.9);
+            let (smaller, text) = font.fit(size, width, &"W".repeat((1.2 * width / size) as usize));
+            assert!(smaller < size && !text.contains(ELLIPSIS));
+            assert_eq!(font.fit(size, width, "easy"), (size, "easy".to_string()));
         }
     }
 }

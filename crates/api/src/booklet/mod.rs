@@ -10,7 +10,7 @@
 //! └───────── 1 ──────┘  └───────── 2 ──────┘  └───────── 3 ──────┘
 //! ```
 //!
-//! `document.rs` writes the PDF, `font.rs` has the metrics of its fonts.
+//! `document.rs` draws pages and writes the PDF, `font.rs` has the metrics of its fonts.
 
 mod document;
 mod font;
@@ -143,9 +143,9 @@ impl Booklet {
         self.lay_out("Solutions", &solution_figures, SOLUTIONS, &mut pages);
         if pages.is_empty() {
             // A PDF must have at least one page.
-            pages.push(Page::default());
+            pages.push(Page::new());
         }
-        document(&self.title, self.paper.size(), &pages)
+        document(&self.title, self.paper.size(), pages)
     }
 
     /// Returns the characters in the title, the remark and the captions that the fonts lack, without
@@ -169,7 +169,7 @@ impl Booklet {
         let slot_height = (height - 2.0 * MARGIN - HEADER + GAP) / rows;
         let side = (slot_width - GAP).min(slot_height - GAP - CAPTION);
         for figures in figures.chunks(per_page.number()) {
-            let mut page = Page::default();
+            let mut page = Page::new();
             let top_left = (MARGIN, height - MARGIN - 12.0);
             page.fitted_text(Font::Bold, 16.0, top_left, width - 2.0 * MARGIN, title);
             if !self.remark.is_empty() {
@@ -202,7 +202,7 @@ impl Figure<'_> {
     fn draw(&self, page: &mut Page, left: f64, top: f64, side: f64) {
         let number = self.number.to_string();
         page.text(Font::Bold, 10.0, (left, top - 10.0), &number);
-        let indent = 10.0 * Font::DIGIT_WIDTH * length(number.len()) + 7.0;
+        let indent = 10.0 * Font::Bold.width(&number) + 7.0;
         // Small grids have small captions.
         let points = (side / 24.0).clamp(7.5, 9.0);
         page.shade(0.15);
@@ -248,36 +248,16 @@ mod tests {
             for paper in [Paper::A4, Paper::Letter] {
                 let booklet = Booklet { title: "Sudoku".to_string(), paper, per_page, ..Booklet::default() };
                 let text = booklet.pdf(&vec![item.clone(); 13]);
-                assert!(text.contains(&format!("/Count {pages} ")), "{number}");
+                assert!(text.contains(&format!("/Count {pages}\n")), "{number}");
                 // Per puzzle: 30 clues, 81 digits of the solution, two numbers and two captions; per page:
                 // number and title.
-                let written = text.matches(" Tj ET").count();
+                let written = text.matches(" Tj\n").count();
                 assert_eq!(written, 13 * (30 + 81 + 4) + 2 * pages, "{number}");
             }
         }
         assert_eq!((PerPage::new(5), PerPage::new(4)), (None, Some(PerPage::default())));
         assert!(PerPage::NUMBERS.into_iter().all(|number| PerPage::new(number).is_some()));
-        assert!(Booklet::default().pdf(&[]).contains("/Count 1 "));
-    }
-    #[test]
-    fn long_texts_are_shrunk_or_truncated() {
-        for letter in ["W", "i", "Ø", "數", "seed "] {
-            let item = BookletPuzzle { puzzle: Grid::EMPTY, solution: None, caption: letter.repeat(200) };
-            let per_page = PerPage::new(12).unwrap();
-            let booklet = Booklet { title: letter.repeat(400), per_page, ..Booklet::default() };
-            let text = booklet.pdf(&[item]);
-            let shown: Vec<&str> = text.lines().filter(|line| line.contains("...) Tj")).collect();
-            assert_eq!(shown.len(), 2, "a title and a caption");
-            let page = 595.28 - 2.0 * MARGIN;
-            for (line, font, most) in [(shown[0], Font::Bold, page), (shown[1], Font::Plain, page / 3.0)] {
-                let words: Vec<&str> = line.split(' ').collect();
-                let size: f64 = words[2].parse().unwrap();
-                // An octal escape is one letter.
-                let written = line.split_once('(').unwrap().1.replace("\\330", "Ø");
-                let width = size * font.width(written.trim_end_matches(") Tj ET"));
-                assert!(width <= most && width > 0.8 * (most - 60.0), "{width} of {most}: {line}");
-            }
-        }
+        assert!(Booklet::default().pdf(&[]).contains("/Count 1\n"));
     }
 
     #[test]

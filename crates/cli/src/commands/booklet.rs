@@ -12,13 +12,13 @@ use crate::job::{ErrorTarget, PuzzleJob};
 use crate::output::{self, ExitOutcome, OutputStyle, message};
 use crate::progress::CountProgressBar;
 use anyhow::ensure;
+use rayon::prelude::*;
+use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 use std::cell::RefCell;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
-use std::thread::Builder;
+use std::sync::{Mutex, PoisonError};
 use veridoku_api::booklet::{Booklet, BookletPuzzle};
 use veridoku_api::generate::Level;
 use veridoku_api::rate::{self, Scale};
@@ -106,7 +106,7 @@ impl PuzzleJob for BookletJob {
             return Ok(());
         }
         if let Some(threads) = self.threads {
-            rate_all(&mut sheets, threads);
+            rate_all(&mut sheets, threads).map_err(io::Error::other)?;
         }
         let text = pdf(&self.booklet, &sheets);
         match &self.output {
@@ -123,55 +123,26 @@ impl PuzzleJob for BookletJob {
 }
 
 /// Adds the level to the caption of every puzzle with a unique solution.
-fn rate_all(sheets: &mut [BookletPuzzle], threads: usize) {
-    let puzzles: Vec<(usize, Grid)> = sheets
-        .iter()
-        .enumerate()
-        .filter(|(_, sheet)| sheet.solution.is_some())
-        .map(|(place, sheet)| (place, sheet.puzzle))
-        .collect();
-    let mut progress_bar = CountProgressBar::new(puzzles.len() as u64);
-    let next = AtomicUsize::new(0);
-    // Each thread takes one puzzle at a time, because some take a thousand times as long as others.
-    let take = || puzzles.get(next.fetch_add(1, Ordering::Relaxed)).copied();
-    std::thread::scope(|scope| {
-        let (sender, rated) = mpsc::channel();
-        for _ in 0..threads.min(puzzles.len()) {
-            let sender = sender.clone();
-            let work = move || {
-                while let Some((place, puzzle)) = take() {
-                    // Sending fails only if the receiver has been dropped, at the end of the run.
-                    let _ = sender.send((place, level(&puzzle)));
-                }
-            };
-            if Builder::new().spawn_scoped(scope, work).is_err() {
-                break;
+fn rate_all(sheets: &mut [BookletPuzzle], threads: usize) -> Result<(), ThreadPoolBuildError> {
+    let sheets: Vec<_> = sheets.iter_mut().filter(|sheet| sheet.solution.is_some()).collect();
+    let progress = Mutex::new((0, CountProgressBar::new(sheets.len() as u64)));
+    let builder = |threads| ThreadPoolBuilder::new().num_threads(threads);
+    // If a thread cannot be started, the current thread does the work.
+    let pool = builder(threads.min(sheets.len()).max(1)).build();
+    let pool = pool.or_else(|_| builder(1).use_current_thread().build())?;
+    // One puzzle per task, because some take a thousand times as long as others.
+    pool.install(|| {
+        sheets.into_par_iter().with_max_len(1).for_each(|sheet| {
+            if let Some(level) = level(&sheet.puzzle) {
+                sheet.caption = format!("{level}, {}", sheet.caption);
             }
-        }
-        drop(sender);
-        let mut note = |(place, level): (usize, Option<String>)| {
-            let sheet: &mut BookletPuzzle = &mut sheets[place];
-            sheet.caption =
-                level.into_iter().chain([std::mem::take(&mut sheet.caption)]).collect::<Vec<_>>().join(", ");
-        };
-        let mut count = 0;
-        loop {
-            match rated.recv_timeout(super::generate::POLL_INTERVAL) {
-                Ok(level) => {
-                    note(level);
-                    count += 1;
-                }
-                Err(mpsc::RecvTimeoutError::Timeout) => {}
-                Err(mpsc::RecvTimeoutError::Disconnected) => break,
-            }
-            progress_bar.advance(count, None);
-        }
-        // If no thread could be started, the current thread does the work.
-        while let Some((place, puzzle)) = take() {
-            note((place, level(&puzzle)));
-        }
+            let (count, bar) = &mut *progress.lock().unwrap_or_else(PoisonError::into_inner);
+            *count += 1;
+            bar.advance(*count, None);
+        });
     });
-    progress_bar.finish();
+    progress.into_inner().unwrap_or_else(PoisonError::into_inner).1.finish();
+    Ok(())
 }
 
 /// Returns the level and rating of a puzzle, if it can be rated.
