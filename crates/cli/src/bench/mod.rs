@@ -77,7 +77,7 @@ pub(crate) fn measure(
 }
 
 fn clock(runner: &Runner) -> Clock {
-    if runner.threads() == 1 { Clock::cpu_or_wall() } else { Clock::Wall }
+    if runner.threads == 1 { Clock::cpu_or_wall() } else { Clock::Wall }
 }
 
 fn nodes_per_puzzle(answers: &[SearchResult]) -> f64 {
@@ -94,9 +94,9 @@ fn row(
     BenchRow {
         version: Version,
         set: set.name.clone(),
-        engine: runner.engine().name(),
-        backend: runner.backend(),
-        threads: runner.threads(),
+        engine: runner.engine.name(),
+        backend: runner.backend,
+        threads: runner.threads,
         puzzles: set.puzzles.len(),
         set_puzzles: set.size,
         permuted: set.is_permuted,

@@ -4,6 +4,7 @@
 //! The idea of permuting puzzles before timing is from tdoku. It ensures that no engine can benefit from the
 //! way in which a list happens to arrange its puzzles.
 
+use veridoku_core::symmetry::{Axes, Transform};
 use veridoku_core::{Grid, SplitMix};
 
 /// A source of random permutations of puzzles, reproducible from its seed.
@@ -20,30 +21,22 @@ impl Permuter {
 
     /// Returns a random equivalent puzzle.
     pub(crate) fn permute(&mut self, grid: &Grid) -> Grid {
-        let digits = self.order::<9>();
+        let digits = self.order();
         let (rows, columns) = (self.lines(), self.lines());
-        let is_transposed = self.random.index(2) == 1;
-        let numbers = std::array::from_fn(|index| {
-            let (row, column) = (rows[index / 9], columns[index % 9]);
-            let source = if is_transposed { 9 * column + row } else { 9 * row + column };
-            match grid.as_bytes()[source] {
-                0 => 0,
-                number => digits[usize::from(number) - 1] as u8 + 1,
-            }
-        });
-        Grid::from_bytes(numbers).unwrap_or_default()
+        let axes = if self.random.index(2) == 1 { Axes::Exchanged } else { Axes::Kept };
+        Transform::new(axes, rows, columns, digits).unwrap_or_default().apply(grid)
     }
 
     /// Returns a random order of the rows of a grid that keeps the rows of each band together.
-    fn lines(&mut self) -> [usize; 9] {
+    fn lines(&mut self) -> [u8; 9] {
         let bands = self.order::<3>();
         let within = [(); 3].map(|()| self.order::<3>());
         std::array::from_fn(|line| 3 * bands[line / 3] + within[line / 3][line % 3])
     }
 
     /// Returns the numbers below N in random order.
-    fn order<const N: usize>(&mut self) -> [usize; N] {
-        let mut order = std::array::from_fn(|index| index);
+    fn order<const N: usize>(&mut self) -> [u8; N] {
+        let mut order = std::array::from_fn(|index| index as u8);
         self.random.shuffle(&mut order);
         order
     }

@@ -1,8 +1,8 @@
 //! Runs an engine on a given backend and number of threads.
 
 use crate::device::Gpus;
+use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::num::NonZeroUsize;
 use veridoku_core::Grid;
 use veridoku_core::batch::{self, ParallelSolver};
@@ -33,20 +33,16 @@ impl MeasuredEngine {
     }
 }
 
-/// An engine with its working memory and threads.
-#[derive(Debug)]
-pub(crate) struct Runner {
-    backend: Backend,
-    kind: RunnerKind,
-}
+/// Solves puzzles, and replaces the contents of the vector with the answers.
+type SolveAll = dyn FnMut(&[Grid], Limits, &mut Vec<SearchResult>) -> anyhow::Result<()>;
 
-#[derive(Debug)]
-enum RunnerKind {
-    Single(Box<solve::Solver>),
-    Bulk(Box<batch::Solver>),
-    SingleOnThreads(ThreadPool),
-    BulkOnThreads(ThreadPool, ParallelSolver),
-    Gpu(Gpus),
+/// An engine with its working memory and threads.
+pub(crate) struct Runner {
+    pub(crate) engine: MeasuredEngine,
+    /// The name of the backend.
+    pub(crate) backend: &'static str,
+    pub(crate) threads: usize,
+    solve_all: Box<SolveAll>,
 }
 
 impl Runner {
@@ -57,54 +53,53 @@ impl Runner {
         backend: Backend,
         threads: usize,
     ) -> anyhow::Result<Option<Runner>> {
-        let pool = || ThreadPoolBuilder::new().num_threads(threads).build();
-        if !backend.is_available() {
+        let single = move || solve::Solver::with_backend(backend);
+        let (Some(mut single_solver), Some(mut bulk_solver), Some(mut parallel_solver)) =
+            (single(), batch::Solver::with_backend(backend), ParallelSolver::with_backend(backend))
+        else {
             return Ok(None);
-        }
-        let kind = match (engine, threads) {
-            (MeasuredEngine::Gpu, _) => Some(RunnerKind::Gpu(Gpus::open()?)),
-            (MeasuredEngine::Single, 1) => {
-                solve::Solver::with_backend(backend).map(Box::new).map(RunnerKind::Single)
+        };
+        let pool = || ThreadPoolBuilder::new().num_threads(threads).build();
+        let solve_all: Box<SolveAll> = match (engine, threads) {
+            (MeasuredEngine::Single, 1) => Box::new(move |puzzles, limits, answers| {
+                answers.clear();
+                answers.extend(puzzles.iter().map(|puzzle| single_solver.search(puzzle, limits)));
+                Ok(())
+            }),
+            (MeasuredEngine::Single, _) => {
+                let pool = pool()?;
+                Box::new(move |puzzles, limits, answers| {
+                    let solver = || single().unwrap_or_default();
+                    let search = |solver: &mut solve::Solver, puzzle: &Grid| solver.search(puzzle, limits);
+                    let chunks = puzzles.par_iter().with_min_len(CHUNK);
+                    pool.install(|| chunks.map_init(solver, search).collect_into_vec(answers));
+                    Ok(())
+                })
             }
-            (MeasuredEngine::Bulk, 1) => {
-                batch::Solver::with_backend(backend).map(Box::new).map(RunnerKind::Bulk)
-            }
-            (MeasuredEngine::Single, _) => Some(RunnerKind::SingleOnThreads(pool()?)),
+            (MeasuredEngine::Bulk, 1) => Box::new(move |puzzles, limits, answers| {
+                bulk_solver.solve(puzzles, limits, answers);
+                Ok(())
+            }),
             (MeasuredEngine::Bulk, _) => {
                 let pool = pool()?;
-                ParallelSolver::with_backend(backend).map(|solver| RunnerKind::BulkOnThreads(pool, solver))
+                Box::new(move |puzzles, limits, answers| {
+                    pool.install(|| parallel_solver.solve(puzzles, limits, answers));
+                    Ok(())
+                })
+            }
+            (MeasuredEngine::Gpu, _) => {
+                let mut gpus = Gpus::open()?;
+                Box::new(move |puzzles, limits, answers| gpus.solve(puzzles, limits, answers))
             }
         };
-        Ok(kind.map(|kind| Runner { backend, kind }))
-    }
-
-    /// Returns the engine.
-    pub(crate) fn engine(&self) -> MeasuredEngine {
-        match self.kind {
-            RunnerKind::Single(_) | RunnerKind::SingleOnThreads(_) => MeasuredEngine::Single,
-            RunnerKind::Bulk(_) | RunnerKind::BulkOnThreads(..) => MeasuredEngine::Bulk,
-            RunnerKind::Gpu(_) => MeasuredEngine::Gpu,
-        }
-    }
-
-    /// Returns the name of the backend.
-    pub(crate) fn backend(&self) -> &'static str {
-        match self.kind {
-            RunnerKind::Gpu(_) => "cuda",
-            _ => self.backend.name(),
-        }
-    }
-
-    /// Returns the number of threads.
-    pub(crate) fn threads(&self) -> usize {
-        match &self.kind {
-            RunnerKind::Single(_) | RunnerKind::Bulk(_) => 1,
-            RunnerKind::SingleOnThreads(pool) | RunnerKind::BulkOnThreads(pool, _) => {
-                pool.current_num_threads()
-            }
+        let (backend, threads) = match engine {
             // These are the CPU threads that pack puzzles for the GPU and unpack its answers.
-            RunnerKind::Gpu(_) => std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
-        }
+            MeasuredEngine::Gpu => {
+                ("cuda", std::thread::available_parallelism().map_or(1, NonZeroUsize::get))
+            }
+            MeasuredEngine::Single | MeasuredEngine::Bulk => (backend.name(), threads),
+        };
+        Ok(Some(Runner { engine, backend, threads, solve_all }))
     }
 
     /// Solves puzzles, and replaces the contents of `answers` with the results.
@@ -114,26 +109,6 @@ impl Runner {
         limits: Limits,
         answers: &mut Vec<SearchResult>,
     ) -> anyhow::Result<()> {
-        match &mut self.kind {
-            RunnerKind::Single(solver) => {
-                answers.clear();
-                answers.extend(puzzles.iter().map(|puzzle| solver.search(puzzle, limits)));
-            }
-            RunnerKind::Bulk(solver) => solver.solve(puzzles, limits, answers),
-            RunnerKind::SingleOnThreads(pool) => {
-                let backend = self.backend;
-                let engine = || solve::Solver::with_backend(backend).unwrap_or_default();
-                let search = |solver: &mut solve::Solver, puzzle| solver.search(puzzle, limits);
-                pool.install(|| {
-                    let threads = puzzles.par_iter().with_min_len(CHUNK).map_init(engine, search);
-                    threads.collect_into_vec(answers);
-                });
-            }
-            RunnerKind::BulkOnThreads(pool, solver) => {
-                pool.install(|| solver.solve(puzzles, limits, answers));
-            }
-            RunnerKind::Gpu(gpus) => gpus.solve(puzzles, limits, answers)?,
-        }
-        Ok(())
+        (self.solve_all)(puzzles, limits, answers)
     }
 }

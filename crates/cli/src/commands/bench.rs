@@ -42,7 +42,7 @@ pub(crate) fn run(options: &args::BenchArgs) -> anyhow::Result<ExitOutcome> {
         single.solve(sample, limits, &mut ones)?;
         bulk.solve(sample, limits, &mut others)?;
         if let Err(wrong) = validate(sample, limits, &ones, &others) {
-            message(&format!("veridoku: {}: {wrong}", set.name));
+            message(&format!("veridoku: {}: {wrong:#}", set.name));
             outcome = ExitOutcome::Negative;
             continue;
         }
