@@ -4,7 +4,9 @@ use super::command_line::command_line;
 use crate::args;
 use crate::output::{self, ExitOutcome};
 use anyhow::bail;
-use std::io::Write;
+use clap::Command;
+use roff::{Roff, roman};
+use std::io::{self, Write};
 
 pub(crate) fn run(options: &args::ManArgs) -> anyhow::Result<ExitOutcome> {
     let mut root = command_line();
@@ -19,10 +21,53 @@ pub(crate) fn run(options: &args::ManArgs) -> anyhow::Result<ExitOutcome> {
             None => bail!("unknown command {name:?}; 'veridoku help' lists all commands"),
         },
     };
-    let mut page = Vec::new();
-    clap_mangen::Man::new(command).render(&mut page)?;
     let mut out = output::Output::standard();
-    out.write_all(&page)?;
+    out.write_all(&page(command)?)?;
     out.flush()?;
     Ok(ExitOutcome::Success)
+}
+
+/// Returns the manual page of a command. `clap_mangen` would put everything that follows the options in the
+/// help under the heading EXTRA.
+fn page(command: Command) -> io::Result<Vec<u8>> {
+    let after_help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let mut page = Vec::new();
+    clap_mangen::Man::new(command.after_help(None::<&str>)).render(&mut page)?;
+    let mut roff = Roff::new();
+    let mut section = "";
+    for paragraph in after_help.split("\n\n") {
+        let (heading, text) = match paragraph.split_once(':') {
+            Some(("Examples", examples)) => ("EXAMPLES", examples),
+            Some(("Exit status", statuses)) => ("EXIT STATUS", statuses),
+            _ => ("NOTES", paragraph),
+        };
+        if heading == section {
+            roff.control("PP", []);
+        } else {
+            roff.control("SH", [heading]);
+        }
+        section = heading;
+        let text = text.strip_prefix(' ').unwrap_or(text).trim_start_matches('\n');
+        for line in text.lines() {
+            roff.text([roman(line)]);
+        }
+    }
+    roff.to_writer(&mut page)?;
+    Ok(page)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_have_the_usual_sections() {
+        let mut root = command_line();
+        root.build();
+        for command in root.get_subcommands().filter(|command| command.get_name() != "help").chain([&root]) {
+            let page = String::from_utf8(page(command.clone()).unwrap()).unwrap();
+            assert!(page.contains("\n.SH EXAMPLES\n  veridoku ") && !page.contains("EXTRA"), "{page}");
+            assert!(!page.contains("Exit status") && !page.contains("Examples:"), "{page}");
+        }
+    }
 }
