@@ -202,7 +202,8 @@ impl PuzzleOperation for Hint {
         let remarks = report.note.iter().cloned().chain(puzzle_label::budget_note(&report.stopped));
         match page.style {
             OutputStyle::Picture => {
-                let drawing = candidates::render(&report.position, report.marks.as_ref(), notation);
+                let drawing =
+                    candidates::render(&report.position, report.marks.as_ref(), notation, page.text_width);
                 writeln!(page.out, "{drawing}")?;
                 if let Some(technique) = report.technique {
                     let bold = Style::new().bold();

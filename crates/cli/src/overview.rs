@@ -4,6 +4,7 @@ use crate::SAMPLE;
 use crate::commands::solve::UniqueSolutionJob;
 use crate::job::PuzzleJob;
 use crate::output::{self, ExitOutcome, OutputStyle};
+use crate::text_width;
 use std::io::Write;
 
 /// Commands to try, each with its purpose.
@@ -30,8 +31,14 @@ pub(crate) fn run() -> anyhow::Result<ExitOutcome> {
     let record = veridoku_formats::read(SAMPLE)?;
     UniqueSolutionJob::default().answer(&record, None, OutputStyle::Picture, &mut out)?;
     writeln!(out, "\nThis is the sample puzzle. Try:\n")?;
-    for (command, purpose) in EXAMPLES {
-        writeln!(out, "  {command:40} {purpose}")?;
+    let line = |(command, purpose): &(&str, &str)| format!("  {command:40} {purpose}");
+    let is_wide = EXAMPLES.iter().all(|example| text_width::of_table().fits(line(example).len()));
+    for example @ (command, purpose) in EXAMPLES {
+        if is_wide {
+            writeln!(out, "{}", line(example))?;
+        } else {
+            writeln!(out, "  {command}\n      {purpose}")?;
+        }
     }
     out.flush()?;
     Ok(ExitOutcome::Success)

@@ -3,6 +3,7 @@
 //! Lines are wrapped only on a terminal. In a pipe or a file, each line stays whole for the next program.
 
 use crate::output;
+use terminal_size::terminal_size_of;
 use veridoku_api::render::text_width::DEFAULT_WIDTH;
 pub(crate) use veridoku_api::render::text_width::TextWidth;
 
@@ -32,13 +33,6 @@ pub(crate) fn of_table() -> TextWidth {
 }
 
 /// Returns the number of columns of the terminal on standard output.
-#[cfg(unix)]
 fn terminal() -> Option<usize> {
-    let size = rustix::termios::tcgetwinsize(std::io::stdout()).ok()?;
-    (size.ws_col > 0).then_some(size.ws_col as usize)
-}
-
-#[cfg(not(unix))]
-fn terminal() -> Option<usize> {
-    std::env::var("COLUMNS").ok()?.parse().ok()
+    terminal_size_of(std::io::stdout()).map(|(width, _)| width.0 as usize)
 }

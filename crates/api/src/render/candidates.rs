@@ -1,7 +1,7 @@
 //! Draws a position with its candidates for the terminal.
 //!
 //! ```text
-//!    c1   c2  c3    c4           one line per cell if that fits into 80 columns,
+//!    c1   c2  c3    c4           one line per cell if that fits into 80 columns or the terminal,
 //!   ┌─────────────┬──            otherwise three lines per cell, the digits in a 3×3 square
 //! r1│ 5   1*8  4- │ 67
 //! ```
@@ -9,7 +9,7 @@
 //! Every mark is a symbol after the digit as well as a colour. The drawing is therefore complete without
 //! colours: in a pipe, on paper, and for colour-blind users. A legend explains the symbols.
 
-use super::text_width::DEFAULT_WIDTH;
+use super::text_width::{DEFAULT_WIDTH, TextWidth};
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write;
 use veridoku_core::{Candidate, Cell, Digit};
@@ -49,18 +49,16 @@ const fn symbol(role: Role) -> char {
     }
 }
 
-/// Draws a position with its candidates and marks, at most 80 columns wide.
-pub fn render(position: &Position, marks: Option<&Marks>, notation: Notation) -> String {
-    let view = CandidateView { position, marks, notation };
-    let mut text = view.compact().unwrap_or_else(|| view.tall());
-    text.push_str(&view.legend());
-    text
+/// Draws a position with its candidates and marks, at most 80 columns wide, or narrower to fit `width`.
+pub fn render(position: &Position, marks: Option<&Marks>, notation: Notation, width: TextWidth) -> String {
+    CandidateView { position, marks, notation, width }.render()
 }
 
 struct CandidateView<'a> {
     position: &'a Position,
     marks: Option<&'a Marks>,
     notation: Notation,
+    width: TextWidth,
 }
 
 /// Styled text with its width on the terminal.
@@ -85,37 +83,48 @@ impl StyledText {
 }
 
 impl CandidateView<'_> {
-    /// Draws one line per cell, if that fits.
-    fn compact(&self) -> Option<String> {
-        let cells: Vec<StyledText> = Cell::all().map(|cell| self.cell_as_line(cell)).collect();
-        let mut widths = [2; 9];
-        for (cell, styled) in Cell::all().zip(&cells) {
-            let width = &mut widths[cell.column_index()];
-            *width = styled.width.max(*width);
-        }
-        let rows = |row: usize| vec![cells[9 * row..9 * row + 9].to_vec()];
-        let text = self.with_frame(widths, rows);
-        let width = text.lines().nth(1).map_or(0, |line| line.chars().count());
-        (width <= DEFAULT_WIDTH).then_some(text)
+    fn render(&self) -> String {
+        let fits = |text: &String| self.fits(text.lines().nth(1).map_or(0, |line| line.chars().count()));
+        let text = Some(self.compact()).filter(fits);
+        let text = text.or_else(|| Some(self.tall([[2; BOX]; 9])).filter(fits));
+        text.unwrap_or_else(|| self.tall(self.narrow_squares())) + &self.legend()
     }
 
-    /// Draws three lines per cell, which always fits.
-    fn tall(&self) -> String {
-        let rows = |row: usize| {
-            let cells: Vec<[StyledText; BOX]> =
-                (0..9).map(|column| self.cell_as_square(Cell::new(row, column))).collect();
-            let mut lines: Vec<Vec<StyledText>> =
-                (0..BOX).map(|line| cells.iter().map(|pieces| pieces[line].clone()).collect()).collect();
-            if row % 3 < 2 {
-                lines.push(vec![StyledText::default(); 9]);
+    fn fits(&self, characters: usize) -> bool {
+        characters <= DEFAULT_WIDTH && self.width.fits(characters)
+    }
+
+    /// Draws one line per cell.
+    fn compact(&self) -> String {
+        self.with_frame(&Cell::all().map(|cell| vec![self.cell_as_line(cell)]).collect::<Vec<_>>(), [2; 9])
+    }
+
+    /// Draws three lines per cell. `squares` has the widths of the three digits in a line, for each column of
+    /// the grid.
+    fn tall(&self, squares: [[usize; BOX]; 9]) -> String {
+        let cell = |cell: Cell| self.cell_as_square(cell, squares[cell.column_index()]);
+        self.with_frame(&Cell::all().map(cell).collect::<Vec<_>>(), squares.map(|square| square.iter().sum()))
+    }
+
+    /// Returns the widths of the digits in each column if only marked digits have space for a symbol.
+    fn narrow_squares(&self) -> [[usize; BOX]; 9] {
+        let mut squares = [[1; BOX]; 9];
+        for cell in Cell::all() {
+            let marked = self.position.digits(cell).iter().filter(|&digit| self.role(cell, digit).is_some());
+            for digit in marked {
+                squares[cell.column_index()][digit.index() % BOX] = 2;
             }
-            lines
-        };
-        self.with_frame([2 * BOX; 9], rows)
+        }
+        squares
     }
 
-    /// Draws the frame around the cells. `rows` returns the lines of a row, with nine pieces per line.
-    fn with_frame(&self, widths: [usize; 9], rows: impl Fn(usize) -> Vec<Vec<StyledText>>) -> String {
+    /// Draws the frame around the cells, all with the same number of lines. `widths` has the minimum widths of
+    /// the columns.
+    fn with_frame(&self, cells: &[Vec<StyledText>], mut widths: [usize; 9]) -> String {
+        for (cell, lines) in Cell::all().zip(cells) {
+            let width = &mut widths[cell.column_index()];
+            *width = lines.iter().map(|line| line.width).fold(*width, usize::max);
+        }
         let rule = |left, middle, right| {
             let parts: Vec<String> = widths
                 .chunks(3)
@@ -129,24 +138,28 @@ impl CandidateView<'_> {
             let end = head.width + width + 1;
             let gap = if column % 3 == 0 { "  " } else { "" };
             head.push(PLAIN, gap);
-            head.push(LABEL, &self.label(LabelAxis::Column, column));
+            let name = self.notation.cell(Cell::new(0, column));
+            head.push(LABEL, &name[name.len() / 2..]);
             head.fill(end + gap.len());
         }
         let mut text = format!("{}\n", head.text.trim_end());
         text.push_str(&rule("┌", "┬", "┐"));
-        for row in 0..9 {
+        for (row, cells) in cells.chunks(9).enumerate() {
             if row == 3 || row == 6 {
                 text.push_str(&rule("├", "┼", "┤"));
             }
-            let lines = rows(row);
-            let labelled = if lines.len() < BOX { 0 } else { BOX / 2 };
-            for (index, pieces) in lines.into_iter().enumerate() {
+            let height = cells[0].len();
+            // A blank line separates cells of several lines.
+            let gap = usize::from(height > 1 && row % 3 < 2);
+            for index in 0..height + gap {
                 let mut line = StyledText::default();
-                if index == labelled {
-                    line.push(LABEL, &self.label(LabelAxis::Row, row));
+                if index == height / 2 {
+                    let name = self.notation.cell(Cell::new(row, 0));
+                    line.push(LABEL, &name[..name.len() / 2]);
                 }
                 line.fill(3);
-                for (column, mut styled) in pieces.into_iter().enumerate() {
+                for (column, lines) in cells.iter().enumerate() {
+                    let mut styled = lines.get(index).cloned().unwrap_or_default();
                     styled.fill(widths[column]);
                     line.text.push_str(if column % 3 == 0 { "│ " } else { "" });
                     line.text.push_str(&styled.text);
@@ -158,16 +171,6 @@ impl CandidateView<'_> {
         }
         text.push_str(&rule("└", "┴", "┘"));
         text
-    }
-
-    /// Returns the label of a row or column.
-    fn label(&self, line: LabelAxis, index: usize) -> String {
-        match (self.notation, line) {
-            (Notation::RowColumn, LabelAxis::Row) => format!("r{}", index + 1),
-            (Notation::RowColumn, LabelAxis::Column) => format!("c{}", index + 1),
-            (Notation::Letters, LabelAxis::Row) => self.notation.cell(Cell::new(index, 0))[..1].to_string(),
-            (Notation::Letters, LabelAxis::Column) => (index + 1).to_string(),
-        }
     }
 
     fn role(&self, cell: Cell, digit: Digit) -> Option<Role> {
@@ -225,49 +228,48 @@ impl CandidateView<'_> {
         styled
     }
 
-    /// Draws a cell in three lines: its value in brackets, or each candidate at its place in the square.
-    fn cell_as_square(&self, cell: Cell) -> [StyledText; BOX] {
-        let mut lines: [StyledText; BOX] = std::array::from_fn(|_| StyledText::default());
+    /// Draws a cell in three lines: its value in brackets, or each candidate at its place in a square with
+    /// columns of these widths.
+    fn cell_as_square(&self, cell: Cell, square: [usize; BOX]) -> Vec<StyledText> {
+        let mut lines = vec![StyledText::default(); BOX];
+        let width: usize = square.iter().sum();
         if let Some(value) = self.position.values().get(cell) {
-            lines[1].push(PLAIN, " ");
+            lines[1].fill((width - BOX) / 2);
             lines[1].push(self.value_style(cell), &format!("[{value}]"));
             self.push_symbol(&mut lines[1], cell, value);
         } else {
             for digit in self.position.digits(cell) {
                 let line = &mut lines[digit.index() / BOX];
-                line.fill(2 * (digit.index() % BOX));
+                line.fill(square[..digit.index() % BOX].iter().sum());
                 self.push_candidate(line, cell, digit);
             }
         }
         if self.is_wrong(cell) {
-            lines[1].fill(2 * BOX - 1);
+            lines[1].fill(width - 1);
             lines[1].push(WRONG, &WRONG_SYMBOL.to_string());
         }
         lines
     }
 
-    /// Returns the legend for the symbols in use.
+    /// Returns the legend for the symbols in use, in as many lines as necessary.
     fn legend(&self) -> String {
         let Some(marks) = self.marks else { return String::new() };
-        let mut parts: Vec<String> = marks
-            .roles()
-            .map(|role| {
-                let style = style(role);
-                format!("{style}{}{style:#} {}", symbol(role), marks.meaning(role))
-            })
-            .collect();
+        let mut parts: Vec<(Style, char, &str)> =
+            marks.roles().map(|role| (style(role), symbol(role), marks.meaning(role))).collect();
         if !marks.wrong.is_empty() {
-            parts.push(format!("{WRONG}{WRONG_SYMBOL}{WRONG:#} something is wrong here"));
+            parts.push((WRONG, WRONG_SYMBOL, "something is wrong here"));
         }
-        if parts.is_empty() { String::new() } else { format!("   {}\n", parts.join("   ")) }
+        let (mut text, mut line) = (String::new(), StyledText::default());
+        for (style, symbol, meaning) in parts {
+            if line.width > 0 && !self.fits(line.width + meaning.chars().count() + 5) {
+                text += &format!("{}\n", std::mem::take(&mut line).text);
+            }
+            line.fill(line.width + 3);
+            line.push(style, &symbol.to_string());
+            line.push(PLAIN, &format!(" {meaning}"));
+        }
+        if line.width > 0 { text + &line.text + "\n" } else { text }
     }
-}
-
-/// Whether a label belongs to a row or a column.
-#[derive(Copy, Clone, Debug)]
-enum LabelAxis {
-    Row,
-    Column,
 }
 
 #[cfg(test)]
@@ -280,38 +282,39 @@ mod tests {
         anstream::adapter::strip_str(text).to_string()
     }
 
-    fn drawn(position: &Position, notation: Notation) -> String {
+    fn drawn(position: &Position, notation: Notation, columns: usize) -> String {
         let step = Ladder::teacher().next(position);
         let marks = step.map(|step| Marks::new(&step, position));
-        plain(&render(position, marks.as_ref(), notation))
+        plain(&render(position, marks.as_ref(), notation, TextWidth::Columns(columns)))
     }
 
     #[test]
-    fn drawings_are_at_most_80_columns_wide() {
-        let empty = Position::unchecked(&Puzzle::default());
-        let text = plain(&render(&empty, None, Notation::RowColumn));
-        assert!(text.lines().all(|line| line.chars().count() <= DEFAULT_WIDTH), "{text}");
-        assert!(text.lines().count() > 30, "an empty grid needs three lines per cell");
-        let mut position = Position::new(
-            &"1....67.9.5.....36...3.24.5..57......6.....2.79............3...81.29.5....651...."
-                .parse()
-                .unwrap(),
-        )
-        .unwrap();
-        while let Some(step) = Ladder::teacher().next(&position) {
-            let text = drawn(&position, Notation::RowColumn);
-            assert!(text.lines().all(|line| line.chars().count() <= DEFAULT_WIDTH), "{text}");
-            step.apply(&mut position);
+    fn drawings_fit_the_width() {
+        for columns in [100, 80, 60] {
+            let check = |position: &Position| {
+                let text = drawn(position, Notation::RowColumn, columns);
+                assert!(text.lines().all(|line| line.chars().count() <= columns.min(80)), "{text}");
+                text
+            };
+            let empty = check(&Position::unchecked(&Puzzle::default()));
+            assert!(empty.lines().count() > 30, "an empty grid needs three lines per cell");
+            let puzzle = "1....67.9.5.....36...3.24.5..57......6.....2.79............3...81.29.5....651....";
+            let mut position = Position::new(&puzzle.parse().unwrap()).unwrap();
+            check(&position);
+            while let Some(step) = Ladder::teacher().next(&position) {
+                step.apply(&mut position);
+                check(&position);
+            }
         }
     }
 
     #[test]
     fn symbols_and_legend_replace_colors() {
         let position = Position::new(&veridoku_core::SAMPLE.parse().unwrap()).unwrap();
-        let text = drawn(&position, Notation::RowColumn);
+        let text = drawn(&position, Notation::RowColumn, 80);
         assert!(text.contains("5+") && text.contains("+ write"), "{text}");
         assert!(text.contains("r9") && text.contains("c9"));
-        let text = drawn(&position, Notation::Letters);
+        let text = drawn(&position, Notation::Letters, 80);
         let labels: String =
             text.lines().filter_map(|line| line.chars().next()).filter(char::is_ascii_uppercase).collect();
         assert_eq!(labels, "ABCDEFGHJ");
@@ -322,7 +325,8 @@ mod tests {
         let puzzle: Puzzle = format!("5.....5{}", ".".repeat(74)).parse().unwrap();
         let wrong = ["r1c1", "r1c7"].iter().map(|name| name.parse().unwrap()).collect();
         let marks = Marks::of_wrong(wrong);
-        let text = plain(&render(&Position::unchecked(&puzzle), Some(&marks), Notation::RowColumn));
+        let position = Position::unchecked(&puzzle);
+        let text = plain(&render(&position, Some(&marks), Notation::RowColumn, TextWidth::Columns(80)));
         assert_eq!(text.matches("[5]?").count() + text.matches("[5] ?").count(), 2, "{text}");
         assert!(text.contains("? something is wrong here"));
     }
