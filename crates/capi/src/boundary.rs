@@ -6,13 +6,10 @@
 #![allow(unsafe_code, reason = "the C interface")]
 
 use crate::puzzle_text::PuzzleText;
-use crate::status::VeridokuStatus;
+use crate::status::{CallResult, VeridokuStatus};
 use std::ffi::c_char;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use veridoku_core::{Candidate, Cell};
-
-/// The result of a call. The error is a status other than `Ok`.
-pub(crate) type CallResult<T = ()> = Result<T, VeridokuStatus>;
 
 /// Runs a call from C and turns panics into a status, because they must not unwind into C.
 ///

@@ -1,7 +1,6 @@
 //! The node budget shared by all searches of a call.
 
-use crate::boundary::CallResult;
-use crate::status::VeridokuStatus;
+use crate::status::{CallResult, VeridokuStatus};
 use veridoku_core::Grid;
 use veridoku_core::solve::{Clues, End, Limits, Solver};
 

@@ -13,11 +13,10 @@
 //! it, a search looks for a solution without it; if both lack it, for a solution with it. The result
 //! therefore depends only on the puzzle and the seed, not on which solutions the engine finds first.
 
-use crate::boundary::CallResult;
 use crate::budget::CallBudget;
 use crate::puzzle_text::PuzzleText;
 use crate::shuffle::shuffled;
-use crate::status::VeridokuStatus;
+use crate::status::{CallResult, VeridokuStatus};
 use veridoku_core::{Candidate, CandidateSet, DigitSet, Grid};
 
 /// Adds constraints until one solution is left.

@@ -4,11 +4,10 @@
 //! necessary if there is a solution that contains it. One search for a single solution is enough to check
 //! this. A necessary constraint stays necessary when others are removed, so one pass is enough.
 
-use crate::boundary::CallResult;
 use crate::budget::CallBudget;
 use crate::puzzle_text::PuzzleText;
 use crate::shuffle::shuffled;
-use crate::status::VeridokuStatus;
+use crate::status::{CallResult, VeridokuStatus};
 use veridoku_core::{Candidate, DigitSet};
 
 /// The method by which `veridoku_minimize` removes clues.

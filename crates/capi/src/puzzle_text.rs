@@ -9,8 +9,8 @@
 //! candidate is true"); with 729, it is an eliminated candidate ("this candidate is false"). Constraining and
 //! minimizing are therefore implemented once for both.
 
-use crate::boundary::CallResult;
 use crate::budget::CallBudget;
+use crate::status::CallResult;
 use veridoku_core::solve::Clues;
 use veridoku_core::{Candidate, CandidateSet, Cell, DigitSet, Grid};
 

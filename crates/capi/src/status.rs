@@ -33,6 +33,9 @@ pub enum VeridokuStatus {
     InternalError = -5,
 }
 
+/// The result of a call. The error is a status other than `Ok`.
+pub(crate) type CallResult<T = ()> = Result<T, VeridokuStatus>;
+
 impl VeridokuStatus {
     /// All status values.
     const ALL: [VeridokuStatus; 11] = [

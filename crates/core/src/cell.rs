@@ -10,7 +10,6 @@
 //! row 8    72 73 74 │ 75 76 77 │ 78 79 80               row, column and box
 //! ```
 
-use crate::house::{House, HouseKind};
 use crate::set::bit_set;
 use std::fmt;
 use std::str::FromStr;
@@ -35,14 +34,14 @@ pub struct Cell(u8);
 const PEERS: [CellSet; Cell::COUNT] = {
     let mut table = [CellSet::EMPTY; Cell::COUNT];
     let mut index = 0;
-    while index < Cell::COUNT {
-        let cell = Cell::at(index);
-        let mut kind = 0;
-        while kind < 3 {
-            table[index] = table[index].union(cell.house(HouseKind::ALL[kind]).cells());
-            kind += 1;
+    while index < Cell::COUNT * Cell::COUNT {
+        let (cell, other) = (Cell::at(index / Cell::COUNT), Cell::at(index % Cell::COUNT));
+        let share_a_house = cell.row_index() == other.row_index()
+            || cell.column_index() == other.column_index()
+            || cell.box_index() == other.box_index();
+        if share_a_house && cell.index() != other.index() {
+            table[cell.index()] = table[cell.index()].with(other);
         }
-        table[index] = table[index].without(cell);
         index += 1;
     }
     table
@@ -96,21 +95,6 @@ impl Cell {
     /// Returns the index of the box, 0 to 8.
     pub const fn box_index(self) -> usize {
         self.row_index() / 3 * 3 + self.column_index() / 3
-    }
-
-    /// Returns the house of this kind that contains the cell.
-    pub const fn house(self, kind: HouseKind) -> House {
-        let index = match kind {
-            HouseKind::Row => self.row_index(),
-            HouseKind::Column => self.column_index(),
-            HouseKind::Box => self.box_index(),
-        };
-        House::new(kind, index)
-    }
-
-    /// Returns the three houses that contain the cell: its row, column and box.
-    pub fn houses(self) -> [House; 3] {
-        HouseKind::ALL.map(|kind| self.house(kind))
     }
 
     /// Returns the 20 other cells that share a house with this one.

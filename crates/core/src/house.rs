@@ -147,6 +147,23 @@ impl House {
     }
 }
 
+impl Cell {
+    /// Returns the house of this kind that contains the cell.
+    pub const fn house(self, kind: HouseKind) -> House {
+        let index = match kind {
+            HouseKind::Row => self.row_index(),
+            HouseKind::Column => self.column_index(),
+            HouseKind::Box => self.box_index(),
+        };
+        House::new(kind, index)
+    }
+
+    /// Returns the three houses that contain the cell: its row, column and box.
+    pub fn houses(self) -> [House; 3] {
+        HouseKind::ALL.map(|kind| self.house(kind))
+    }
+}
+
 impl fmt::Display for House {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&format!("{} {}", self.kind(), self.index_in_kind() + 1))

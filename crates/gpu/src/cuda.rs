@@ -6,10 +6,10 @@
 #![allow(unsafe_code, reason = "CUDA calls, device memory and kernel launches")]
 
 use crate::Error;
-use crate::device::{ComputeDevice, DeviceLane, PuzzleEncoding, SearchBounds, Splitter, WaveResults};
-use crate::engine::MAX_LANE_PUZZLES;
+use crate::config::MAX_LANE_PUZZLES;
+use crate::device::{ComputeDevice, DeviceLane, SearchBounds, Splitter, WaveResults};
 use crate::kernel::{self, SOURCE, THREADS};
-use crate::packing::{BOARD_WORDS, NODES_BOUND, PackedBoard, ROW_WORDS};
+use crate::packing::{BOARD_WORDS, NODES_BOUND, PackedBoard, PuzzleEncoding, ROW_WORDS};
 use crate::worker::LANES_PER_WORKER;
 use cudarc::driver::sys::CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT;
 use cudarc::driver::sys::{CUevent_flags, CUresult, cuDriverGetVersion};

@@ -11,7 +11,7 @@
 //! called a wave. For each search that it does not finish, it returns the open boards: those that are still
 //! to be searched.
 
-use crate::packing::{BOARD_WORDS, PackedBoard, ROW_WORDS};
+use crate::packing::{PackedBoard, PuzzleEncoding, ROW_WORDS};
 use crate::{Error, MAX_DEVICE_NODES};
 use veridoku_core::solve::Limits;
 
@@ -99,25 +99,6 @@ impl SearchBounds {
         SearchBounds {
             solutions: u32::try_from(limits.solutions).unwrap_or(u32::MAX),
             nodes: limits.nodes.min(MAX_DEVICE_NODES) as u32,
-        }
-    }
-}
-
-/// How puzzles are encoded for the transfer.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum PuzzleEncoding {
-    /// Packed rows of values.
-    Values,
-    /// Boards of candidates.
-    Boards,
-}
-
-impl PuzzleEncoding {
-    /// Returns the number of words per puzzle.
-    pub(crate) const fn words(self) -> usize {
-        match self {
-            PuzzleEncoding::Values => ROW_WORDS,
-            PuzzleEncoding::Boards => BOARD_WORDS,
         }
     }
 }

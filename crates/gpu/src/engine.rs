@@ -13,21 +13,17 @@
 //! The engine is generic over the device: `cuda.rs`, or `emulation` in tests.
 
 use crate::Error;
+use crate::config::EngineConfig;
 use crate::cpu_fallback::{self, FallbackMode};
 use crate::device::ComputeDevice;
 use crate::packing::DevicePuzzle;
-use crate::queue::{Packet, QueueCapacity, WorkQueue};
+use crate::queue::{Packet, WorkQueue};
 use crate::worker::{DeviceWorker, LANES_PER_WORKER, WorkerLanes};
 use rayon::ThreadPool;
 use std::sync::{Mutex, OnceLock};
 use std::thread::{Builder, Scope};
 use veridoku_core::batch::BatchSource;
 use veridoku_core::solve::{Limits, SearchResult};
-
-/// The maximum number of puzzles that a lane can hold.
-pub(crate) const MAX_LANE_PUZZLES: usize = 1 << 17;
-/// The minimum number of puzzles in a packet, if the batch has that many.
-pub(crate) const MIN_PACKET_SIZE: usize = 1 << 13;
 
 /// A device, with the lanes and the splitter that were allocated on it.
 pub(crate) struct DeviceResources<D: ComputeDevice> {
@@ -50,24 +46,6 @@ impl<D: ComputeDevice> DeviceResources<D> {
     }
 }
 
-/// How the work is distributed.
-#[derive(Copy, Clone, Debug)]
-pub(crate) struct EngineConfig {
-    /// Number of puzzles per packet.
-    pub(crate) packet_size: usize,
-    /// Number of workers to start, at most the total number of workers of all devices.
-    pub(crate) workers: usize,
-    /// Maximum number of puzzles in batches that are waiting for unfinished puzzles. At this limit, no more
-    /// batches are accepted.
-    pub(crate) max_pending: usize,
-    /// Number of nodes after which a search is moved from a CPU thread to all threads of a device.
-    pub(crate) split_after_nodes: u64,
-    /// Number of threads that can be started, used to simulate an operating system that refuses to start
-    /// more.
-    #[cfg(test)]
-    pub(crate) max_threads: usize,
-}
-
 /// Answers all puzzles of a source. After an error, batches that were not returned are lost.
 pub(crate) fn serve<D: ComputeDevice, P: DevicePuzzle>(
     resources: &mut [DeviceResources<D>],
@@ -80,7 +58,7 @@ pub(crate) fn serve<D: ComputeDevice, P: DevicePuzzle>(
         answer_without_search(source);
         return Ok(());
     }
-    let queue = WorkQueue::new(config.workers);
+    let queue = WorkQueue::new(config);
     work(resources, pool, &queue, limits, config, || dispatch(source, &queue, config))
 }
 
@@ -175,17 +153,14 @@ fn dispatch<'p, P: DevicePuzzle>(
     queue: &WorkQueue<'p, P>,
     config: EngineConfig,
 ) {
-    let capacity = QueueCapacity { packets: (2 * config.workers).max(1), pending: config.max_pending };
     let mut next_number = 0;
     let mut is_exhausted = false;
     let mut packet = Packet::new();
     while !queue.is_finished() {
-        for packet in queue.take_answered(capacity) {
-            for (number, batch) in packet.batches {
-                source.done(number, batch);
-            }
+        for (number, batch) in queue.take_answered() {
+            source.done(number, batch);
         }
-        if is_exhausted || !queue.has_room(capacity) {
+        if is_exhausted || !queue.has_room() {
             continue;
         }
         match source.next() {
@@ -196,7 +171,7 @@ fn dispatch<'p, P: DevicePuzzle>(
                     // Return empty batches immediately; they are not sent to a device.
                     source.done(number, batch);
                 } else {
-                    packet.add((number, batch));
+                    packet.add(number, batch);
                 }
             }
             None => is_exhausted = true,

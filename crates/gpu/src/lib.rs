@@ -14,6 +14,7 @@
 //! | `packing.rs` | the encoding of puzzles and answers for the transfer |
 //! | `device.rs` | the interface between the engine and a GPU |
 //! | `cuda.rs` | the GPUs of this machine; the only file that calls CUDA |
+//! | `config.rs` | how the work is distributed |
 //! | `engine.rs` | starts the threads and dispatches batches |
 //! | `worker.rs` | a thread that sends puzzles to a device and reads the answers |
 //! | `cpu_fallback.rs` | puzzles that a device does not finish |
@@ -55,6 +56,7 @@
 //! # Ok::<(), veridoku_gpu::Error>(())
 //! ```
 
+mod config;
 mod cpu_fallback;
 mod cuda;
 mod device;

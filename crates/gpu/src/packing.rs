@@ -12,7 +12,6 @@
 //! Host and device must agree on this encoding; `kernel.cu` implements the device side.
 
 use crate::Error;
-use crate::device::PuzzleEncoding;
 use veridoku_core::solve::{Clues, End, SearchResult};
 use veridoku_core::{CandidateSet, Cell, Digit, Grid};
 
@@ -46,6 +45,25 @@ const _: () =
 const HIGH_NIBBLE_START: usize = 40;
 /// A mask for the low nibble of every byte.
 const NIBBLES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+
+/// How puzzles are encoded for the transfer.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum PuzzleEncoding {
+    /// Packed rows of values.
+    Values,
+    /// Boards of candidates.
+    Boards,
+}
+
+impl PuzzleEncoding {
+    /// Returns the number of words per puzzle.
+    pub(crate) const fn words(self) -> usize {
+        match self {
+            PuzzleEncoding::Values => ROW_WORDS,
+            PuzzleEncoding::Boards => BOARD_WORDS,
+        }
+    }
+}
 
 /// A puzzle that can be sent to a device.
 pub(crate) trait DevicePuzzle: Copy + Send + Sync + 'static {

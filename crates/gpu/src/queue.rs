@@ -1,7 +1,7 @@
 //! The queue between the threads of an engine.
 //!
 //! ```text
-//! caller ─ push ─▶ waiting ─ pop ▶ worker ─ complete ────────────────────▶ answered ─ take_answered ▶ caller
+//! caller ─ push ─▶ waiting ─ pop ▶ worker ─ complete ────────────────────▶ answered ─ take_… ▶ caller
 //!                                   └─ hold ─▶ CPU ─ push_hard ─▶ splitter ─┘
 //! ```
 //!
@@ -10,6 +10,7 @@
 //! wake all the others.
 
 use crate::Error;
+use crate::config::EngineConfig;
 use crate::packing::DevicePuzzle;
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -30,58 +31,44 @@ impl<'p, P: Clone> Packet<'p, P> {
     }
 
     /// Adds a batch.
-    pub(crate) fn add(&mut self, batch: (usize, PuzzleBatch<'p, P>)) {
-        self.puzzles += batch.1.puzzles().len();
-        self.batches.push(batch);
+    pub(crate) fn add(&mut self, number: usize, batch: PuzzleBatch<'p, P>) {
+        self.puzzles += batch.puzzles().len();
+        self.batches.push((number, batch));
     }
 }
 
-/// A packet with unanswered puzzles, and the number of missing answers.
-pub(crate) struct PendingPacket<'p, P: Clone> {
-    packet: Mutex<(Packet<'p, P>, usize)>,
-}
+/// A batch with unanswered puzzles, in a packet of its own, and the number of missing answers.
+pub(crate) struct PendingBatch<'p, P: Clone>(Mutex<(Packet<'p, P>, usize)>);
 
-/// The position of a puzzle in a packet.
-#[derive(Copy, Clone, Debug)]
-pub(crate) struct PuzzleIndex {
-    pub(crate) batch: usize,
-    pub(crate) puzzle: usize,
-}
-
-/// A puzzle that a device did not finish, and the position of its answer.
+/// A puzzle that a device did not finish, and its index in the batch.
 pub(crate) struct FallbackTask<'p, P: Clone> {
-    pub(crate) pending: Arc<PendingPacket<'p, P>>,
-    pub(crate) index: PuzzleIndex,
+    pub(crate) pending: Arc<PendingBatch<'p, P>>,
+    pub(crate) index: usize,
     pub(crate) puzzle: P,
-}
-
-/// The amounts of work above which the caller has to wait.
-#[derive(Copy, Clone, Debug)]
-pub(crate) struct QueueCapacity {
-    /// The maximum number of waiting packets.
-    pub(crate) packets: usize,
-    /// The maximum number of puzzles in packets that are held back.
-    pub(crate) pending: usize,
 }
 
 /// The queue between the caller, the workers, the CPU threads and the splitter.
 pub(crate) struct WorkQueue<'p, P: Clone> {
     state: Mutex<WorkQueueState<'p, P>>,
+    /// The maximum number of waiting packets.
+    max_waiting: usize,
+    /// The maximum number of puzzles in batches that are held back.
+    max_pending: usize,
     /// Signals the workers.
     workers: Condvar,
     /// Signals the splitter.
     splitter: Condvar,
-    /// Signals the caller.
-    caller: Condvar,
+    /// Signals the callers.
+    callers: Condvar,
 }
 
 struct WorkQueueState<'p, P: Clone> {
     waiting: VecDeque<Packet<'p, P>>,
     hard: Vec<FallbackTask<'p, P>>,
-    answered: Vec<Packet<'p, P>>,
+    answered: Vec<(usize, PuzzleBatch<'p, P>)>,
     /// The number of packets that were pushed or held back and are not yet answered.
     open: usize,
-    /// The number of puzzles in packets that are held back.
+    /// The number of puzzles in batches that are held back.
     pending: usize,
     /// The number of active workers, and the number of those that are waiting for a packet.
     workers: usize,
@@ -97,22 +84,18 @@ impl<P: Clone> WorkQueueState<'_, P> {
     fn is_finished(&self) -> bool {
         self.error.is_some() || self.is_closed && self.open == 0
     }
-
-    fn is_full(&self, capacity: QueueCapacity) -> bool {
-        self.waiting.len() >= capacity.packets || self.pending >= capacity.pending
-    }
 }
 
 impl<'p, P: DevicePuzzle> WorkQueue<'p, P> {
-    /// Creates a queue for this number of workers and one splitter.
-    pub(crate) fn new(workers: usize) -> Self {
+    /// Creates a queue for the workers of the configuration and one splitter.
+    pub(crate) fn new(config: EngineConfig) -> Self {
         let state = WorkQueueState {
             waiting: VecDeque::new(),
             hard: Vec::new(),
             answered: Vec::new(),
             open: 0,
             pending: 0,
-            workers,
+            workers: config.workers,
             idle: 0,
             has_splitter: true,
             is_closed: false,
@@ -120,9 +103,11 @@ impl<'p, P: DevicePuzzle> WorkQueue<'p, P> {
         };
         WorkQueue {
             state: Mutex::new(state),
+            max_waiting: (2 * config.workers).max(1),
+            max_pending: config.max_pending,
             workers: Condvar::new(),
             splitter: Condvar::new(),
-            caller: Condvar::new(),
+            callers: Condvar::new(),
         }
     }
 
@@ -133,7 +118,7 @@ impl<'p, P: DevicePuzzle> WorkQueue<'p, P> {
     fn wake_all(&self) {
         self.workers.notify_all();
         self.splitter.notify_all();
-        self.caller.notify_all();
+        self.callers.notify_all();
     }
 
     /// Adds a packet for the next free worker.
@@ -166,23 +151,50 @@ impl<'p, P: DevicePuzzle> WorkQueue<'p, P> {
         self.state().error.is_some()
     }
 
-    /// Takes the answered packets. Blocks until there is at least one, the queue accepts another packet, or
+    /// Takes the answered batches. Blocks until there is at least one, the queue accepts another packet, or
     /// the queue is finished.
-    pub(crate) fn take_answered(&self, capacity: QueueCapacity) -> Vec<Packet<'p, P>> {
+    pub(crate) fn take_answered(&self) -> Vec<(usize, PuzzleBatch<'p, P>)> {
         let mut state = self.state();
-        while state.answered.is_empty()
-            && !state.is_finished()
-            && (state.is_closed || state.is_full(capacity))
-        {
-            state = self.caller.wait(state).unwrap_or_else(PoisonError::into_inner);
+        while state.answered.is_empty() && !state.is_finished() && (state.is_closed || self.is_full(&state)) {
+            state = self.callers.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         std::mem::take(&mut state.answered)
     }
 
+    /// Waits for the batch with this number to be answered, and takes it.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error of the queue.
+    pub(crate) fn take_batch(&self, number: usize) -> Result<PuzzleBatch<'p, P>, Error> {
+        let mut state = self.state();
+        loop {
+            if let Some(position) = state.answered.iter().position(|(answered, _)| *answered == number) {
+                return Ok(state.answered.swap_remove(position).1);
+            }
+            if let Some(error) = &state.error {
+                return Err(error.clone());
+            }
+            state = self.callers.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Waits until the queue is finished.
+    pub(crate) fn wait_until_finished(&self) {
+        let mut state = self.state();
+        while !state.is_finished() {
+            state = self.callers.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
     /// Reports whether the queue accepts another packet.
-    pub(crate) fn has_room(&self, capacity: QueueCapacity) -> bool {
+    pub(crate) fn has_room(&self) -> bool {
         let state = self.state();
-        state.error.is_none() && !state.is_full(capacity)
+        state.error.is_none() && !self.is_full(&state)
+    }
+
+    fn is_full(&self, state: &WorkQueueState<'p, P>) -> bool {
+        state.waiting.len() >= self.max_waiting || state.pending >= self.max_pending
     }
 
     /// Reports whether a worker has nothing to do.
@@ -191,7 +203,7 @@ impl<'p, P: DevicePuzzle> WorkQueue<'p, P> {
         state.idle > state.waiting.len()
     }
 
-    /// Reports whether the queue is finished and all answered packets have been taken.
+    /// Reports whether the queue is finished and all answered batches have been taken.
     pub(crate) fn is_finished(&self) -> bool {
         let state = self.state();
         state.is_finished() && state.answered.is_empty()
@@ -209,7 +221,7 @@ impl<'p, P: DevicePuzzle> WorkQueue<'p, P> {
                 return None;
             }
             if let Some(packet) = state.waiting.pop_front() {
-                self.caller.notify_one();
+                self.callers.notify_all();
                 return Some(packet);
             }
             if mode == WaitMode::Poll || state.is_finished() {
@@ -235,40 +247,48 @@ impl<'p, P: DevicePuzzle> WorkQueue<'p, P> {
         }
     }
 
-    /// Holds back a packet until its missing answers have arrived.
-    pub(crate) fn hold(&self, packet: Packet<'p, P>, missing: usize) -> Arc<PendingPacket<'p, P>> {
+    /// Holds back a batch until its missing answers have arrived.
+    pub(crate) fn hold(
+        &self,
+        number: usize,
+        batch: PuzzleBatch<'p, P>,
+        missing: usize,
+    ) -> Arc<PendingBatch<'p, P>> {
+        let mut packet = Packet::new();
+        packet.add(number, batch);
         let mut state = self.state();
         state.open += 1;
         state.pending += packet.puzzles;
-        Arc::new(PendingPacket { packet: Mutex::new((packet, missing)) })
+        Arc::new(PendingBatch(Mutex::new((packet, missing))))
     }
 
-    /// Hands a packet with all its answers back to the caller.
+    /// Hands a packet with all its answers back to the callers.
     pub(crate) fn complete(&self, packet: Packet<'p, P>) {
         self.complete_pending(packet, 0);
     }
 
-    /// Hands a packet with all its answers back to the caller, and subtracts `pending` from the number of
+    /// Hands a packet with all its answers back to the callers, and subtracts `pending` from the number of
     /// pending puzzles.
     fn complete_pending(&self, packet: Packet<'p, P>, pending: usize) {
         let mut state = self.state();
         state.open -= 1;
         state.pending -= pending;
-        state.answered.push(packet);
+        state.answered.extend(packet.batches);
         if state.is_finished() {
             self.wake_all();
         } else {
-            self.caller.notify_one();
+            self.callers.notify_all();
         }
     }
 
-    /// Stores the answer to an unfinished puzzle, and completes its packet if no other answer is missing.
+    /// Stores the answer to an unfinished puzzle, and completes its batch if no other answer is missing.
     pub(crate) fn answer(&self, task: &FallbackTask<'p, P>, answer: SearchResult) {
-        let mut packet = task.pending.packet.lock().unwrap_or_else(PoisonError::into_inner);
-        packet.0.batches[task.index.batch].1.parts().1[task.index.puzzle] = answer;
-        packet.1 -= 1;
-        if packet.1 == 0 {
-            let packet = std::mem::replace(&mut packet.0, Packet::new());
+        let mut pending = task.pending.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (packet, missing) = &mut *pending;
+        packet.batches[0].1.parts().1[task.index] = answer;
+        *missing -= 1;
+        if *missing == 0 {
+            let packet = std::mem::replace(packet, Packet::new());
             let puzzles = packet.puzzles;
             self.complete_pending(packet, puzzles);
         }

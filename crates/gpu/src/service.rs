@@ -1,9 +1,9 @@
 //! An engine that several threads can use at once, each waiting only for its own batch.
 //!
 //! ```text
-//! caller 0 ── batch ──▶┐          ┌─ workers ──┐               ┌──▶ answers ── caller 0
-//! caller 1 ── batch ──▶┼─▶ queue ─┼─ CPU       ┼─▶ delivering ─┼──▶ answers ── caller 1
-//! caller 2 ── batch ──▶┘          └─ splitter ─┘   thread      └──▶ answers ── caller 2
+//! caller 0 ── batch ──▶┐          ┌─ workers ──┐          ┌──▶ answers ── caller 0
+//! caller 1 ── batch ──▶┼─▶ queue ─┼─ CPU       ┼─▶ queue ─┼──▶ answers ── caller 1
+//! caller 2 ── batch ──▶┘          └─ splitter ─┘          └──▶ answers ── caller 2
 //! ```
 //!
 //! Batches go straight to the queue of the workers, so a device does not become idle between two batches,
@@ -11,13 +11,12 @@
 
 use crate::device::ComputeDevice;
 use crate::engine;
-use crate::queue::{Packet, QueueCapacity, WorkQueue};
+use crate::queue::{Packet, WorkQueue};
 use crate::solver::DeviceEngine;
 use crate::{Error, Solver};
-use std::collections::HashMap;
 use std::fmt;
-use std::sync::mpsc::{SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{Builder, JoinHandle};
 use veridoku_core::Grid;
 use veridoku_core::batch::PuzzleBatch;
@@ -63,52 +62,12 @@ impl fmt::Debug for Service {
 
 /// The implementation of [`Service`], generic over the device.
 pub(crate) struct SharedEngine {
-    state: Arc<ServiceState>,
+    queue: Arc<WorkQueue<'static, Grid>>,
     limits: Limits,
-    thread: Option<JoinHandle<()>>,
-}
-
-/// State shared by the callers and the delivering thread.
-struct ServiceState {
-    queue: WorkQueue<'static, Grid>,
-    calls: Mutex<PendingCalls>,
-}
-
-/// The calls that are waiting for their answers.
-struct PendingCalls {
     /// The number of the next batch.
-    next: usize,
-    /// The channel to the caller of each batch. `None` after the delivering thread has ended.
-    waiting: Option<HashMap<usize, SyncSender<PuzzleBatch<'static, Grid>>>>,
-}
-
-impl ServiceState {
-    fn calls(&self) -> MutexGuard<'_, PendingCalls> {
-        self.calls.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Returns answered batches to their callers until the queue is finished.
-    fn deliver(&self) {
-        let zero_capacity = QueueCapacity { packets: 0, pending: 0 };
-        while !self.queue.is_finished() {
-            for packet in self.queue.take_answered(zero_capacity) {
-                for (number, batch) in packet.batches {
-                    let caller = self.calls().waiting.as_mut().and_then(|waiting| waiting.remove(&number));
-                    // The caller is waiting for this message, so the receiver still exists.
-                    caller.and_then(|caller| caller.send(batch).ok());
-                }
-            }
-        }
-    }
-}
-
-/// Disconnects all waiting callers when the delivering thread ends, for whatever reason.
-struct DisconnectOnDrop<'d>(&'d ServiceState);
-
-impl Drop for DisconnectOnDrop<'_> {
-    fn drop(&mut self) {
-        self.0.calls().waiting = None;
-    }
+    next_number: AtomicUsize,
+    /// The thread that starts and joins the threads of the engine.
+    thread: Option<JoinHandle<()>>,
 }
 
 impl SharedEngine {
@@ -121,18 +80,15 @@ impl SharedEngine {
         D::Lane: 'static,
         D::Splitter: 'static,
     {
-        let calls = PendingCalls { next: 0, waiting: Some(HashMap::new()) };
-        let queue = WorkQueue::new(engine.config.workers);
-        let state = Arc::new(ServiceState { queue, calls: Mutex::new(calls) });
-        let shared = Arc::clone(&state);
+        let queue = Arc::new(WorkQueue::new(engine.config));
+        let shared = Arc::clone(&queue);
         let work = move || {
-            let _disconnect = DisconnectOnDrop(&shared);
             let DeviceEngine { resources, config, pool } = &mut engine;
             // The error is also stored in the queue, where the callers find it.
-            let _ = engine::work(resources, pool, &shared.queue, limits, *config, || shared.deliver());
+            let _ = engine::work(resources, pool, &shared, limits, *config, || shared.wait_until_finished());
         };
         let thread = Builder::new().spawn(work).map_err(|error| Error::Threads(error.to_string()))?;
-        Ok(SharedEngine { state, limits, thread: Some(thread) })
+        Ok(SharedEngine { queue, limits, next_number: AtomicUsize::new(0), thread: Some(thread) })
     }
 
     pub(crate) fn solve(
@@ -147,26 +103,17 @@ impl SharedEngine {
         if self.limits.solutions == 0 || batch.puzzles().is_empty() {
             return Ok(batch.into_vecs());
         }
-        let queue = &self.state.queue;
-        let failure = || queue.error().unwrap_or(Error::MissingAnswers);
-        let (sender, receiver) = sync_channel(1);
-        let number = {
-            let mut calls = self.state.calls();
-            let number = calls.next;
-            calls.waiting.as_mut().ok_or_else(failure)?.insert(number, sender);
-            calls.next += 1;
-            number
-        };
+        let number = self.next_number.fetch_add(1, Ordering::Relaxed);
         let mut packet = Packet::new();
-        packet.add((number, batch));
-        queue.push(packet);
-        receiver.recv().map(PuzzleBatch::into_vecs).map_err(|_| failure())
+        packet.add(number, batch);
+        self.queue.push(packet);
+        self.queue.take_batch(number).map(PuzzleBatch::into_vecs)
     }
 }
 
 impl Drop for SharedEngine {
     fn drop(&mut self) {
-        self.state.queue.close();
+        self.queue.close();
         if let Some(thread) = self.thread.take() {
             // If the thread panicked, the callers have received an error already.
             let _ = thread.join();

@@ -1,8 +1,9 @@
 //! The public [`Solver`], which owns the devices and the threads that serve them.
 
+use crate::config::{EngineConfig, MAX_LANE_PUZZLES, MIN_PACKET_SIZE};
 use crate::cuda::CudaDevice;
 use crate::device::{ComputeDevice, SearchBounds};
-use crate::engine::{self, DeviceResources, EngineConfig, MAX_LANE_PUZZLES, MIN_PACKET_SIZE};
+use crate::engine::{self, DeviceResources};
 use crate::packing::{self, DevicePuzzle, ROW_WORDS};
 use crate::{Error, SPLIT_AFTER_NODES};
 use rayon::{ThreadPool, ThreadPoolBuilder};

@@ -11,12 +11,12 @@
 //! was not started, possibly on another device. If there are none, the worker ends.
 
 use crate::Error;
+use crate::config::{EngineConfig, MAX_LANE_PUZZLES};
 use crate::cpu_fallback::{FallbackMode, SpawnFallback};
 use crate::device::{ComputeDevice, DeviceLane, SearchBounds};
-use crate::engine::{EngineConfig, MAX_LANE_PUZZLES};
 use crate::nontemporal::{self, GROUP};
 use crate::packing::{self, DevicePuzzle, ROW_WORDS};
-use crate::queue::{FallbackTask, Packet, PuzzleIndex, WaitMode, WorkQueue};
+use crate::queue::{FallbackTask, Packet, WaitMode, WorkQueue};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 use veridoku_core::solve::{End, Limits, SearchResult};
@@ -144,13 +144,13 @@ impl<'c, 'p, D: ComputeDevice, P: DevicePuzzle> DeviceWorker<'c, 'p, D, P> {
         let mut unfinished = Vec::new();
         let limits = self.limits;
         let mut rows = self.lane(number)?.wait()?;
-        for (batch, (_, contents)) in packet.batches.iter_mut().enumerate() {
-            let (_, answers) = contents.parts();
+        for (_, batch) in &mut packet.batches {
+            let (_, answers) = batch.parts();
             let batch_rows;
             (batch_rows, rows) = rows.split_at_checked(answers.len()).ok_or(Error::MissingAnswers)?;
-            read(batch_rows, answers, limits, |puzzle| unfinished.push(PuzzleIndex { batch, puzzle }))?;
+            unfinished.push(read(batch_rows, answers, limits)?);
         }
-        self.complete(packet, &unfinished);
+        self.complete(packet, unfinished);
         Ok(())
     }
 
@@ -159,46 +159,37 @@ impl<'c, 'p, D: ComputeDevice, P: DevicePuzzle> DeviceWorker<'c, 'p, D, P> {
     fn solve_in_chunks(&mut self, mut packet: Packet<'p, P>) -> Result<(), Error> {
         let (limits, bounds) = (self.limits, SearchBounds::from_limits(self.limits));
         let mut unfinished = Vec::new();
-        for (batch, (_, contents)) in packet.batches.iter_mut().enumerate() {
-            let (puzzles, answers) = contents.parts();
+        for (_, batch) in &mut packet.batches {
+            let (puzzles, answers) = batch.parts();
+            let mut indices = Vec::new();
             for (chunk, (puzzles, answers)) in
                 puzzles.chunks(MAX_LANE_PUZZLES).zip(answers.chunks_mut(MAX_LANE_PUZZLES)).enumerate()
             {
                 let lane = self.lane(0)?;
                 lane.submit(puzzles.len(), P::ENCODING, bounds, &mut |words| pack(puzzles, words))?;
-                read(lane.wait()?, answers, limits, |puzzle| {
-                    unfinished.push(PuzzleIndex { batch, puzzle: chunk * MAX_LANE_PUZZLES + puzzle });
-                })?;
+                let in_chunk = read(lane.wait()?, answers, limits)?;
+                indices.extend(in_chunk.into_iter().map(|index| chunk * MAX_LANE_PUZZLES + index));
             }
+            unfinished.push(indices);
         }
-        self.complete(packet, &unfinished);
+        self.complete(packet, unfinished);
         Ok(())
     }
 
     /// Returns a packet to the queue. Batches with unfinished puzzles are held back individually, and the
-    /// unfinished puzzles go to the CPU.
-    fn complete(&self, packet: Packet<'p, P>, unfinished: &[PuzzleIndex]) {
-        if unfinished.is_empty() {
-            self.queue.complete(packet);
-            return;
-        }
+    /// unfinished puzzles, whose indices are given for each batch, go to the CPU.
+    fn complete(&self, packet: Packet<'p, P>, unfinished: Vec<Vec<usize>>) {
         let mut finished = Packet::new();
-        let mut unfinished = unfinished.chunk_by(|a, b| a.batch == b.batch).peekable();
-        for (batch, contents) in packet.batches.into_iter().enumerate() {
-            let Some(indices) = unfinished.next_if(|indices| indices[0].batch == batch) else {
-                finished.add(contents);
+        for ((number, batch), indices) in packet.batches.into_iter().zip(unfinished) {
+            if indices.is_empty() {
+                finished.add(number, batch);
                 continue;
-            };
-            let puzzles: Vec<P> = indices.iter().map(|index| contents.1.puzzles()[index.puzzle]).collect();
-            let mut alone = Packet::new();
-            alone.add(contents);
-            let pending = self.queue.hold(alone, indices.len());
-            for (index, puzzle) in indices.iter().zip(puzzles) {
-                let index = PuzzleIndex { batch: 0, ..*index };
-                (self.spawn_fallback)(
-                    FallbackTask { pending: Arc::clone(&pending), index, puzzle },
-                    FallbackMode::UntilSplit,
-                );
+            }
+            let puzzles: Vec<P> = indices.iter().map(|&index| batch.puzzles()[index]).collect();
+            let pending = self.queue.hold(number, batch, indices.len());
+            for (index, puzzle) in indices.into_iter().zip(puzzles) {
+                let task = FallbackTask { pending: Arc::clone(&pending), index, puzzle };
+                (self.spawn_fallback)(task, FallbackMode::UntilSplit);
             }
         }
         self.queue.complete(finished);
@@ -212,27 +203,27 @@ fn pack<P: DevicePuzzle>(puzzles: &[P], words: &mut [u32]) {
     }
 }
 
-/// Reads answers, and calls `unfinished` with the index of each search that stopped before it had exhausted
-/// the caller's node budget.
+/// Reads answers. Returns the index of each search that stopped before it had exhausted the caller's node
+/// budget.
 fn read(
     rows: &[[u32; ROW_WORDS]],
     answers: &mut [SearchResult],
     limits: Limits,
-    mut unfinished: impl FnMut(usize),
-) -> Result<(), Error> {
+) -> Result<Vec<usize>, Error> {
     // If there were too few rows, stale answers of the previous group would be copied.
     if rows.len() != answers.len() {
         return Err(Error::MissingAnswers);
     }
+    let mut unfinished = Vec::new();
     let mut group = [SearchResult::NONE; GROUP];
     for (number, (rows, answers)) in rows.chunks(GROUP).zip(answers.chunks_mut(GROUP)).enumerate() {
         for (index, (row, answer)) in rows.iter().zip(&mut group).enumerate() {
             packing::read_answer(row, answer)?;
             if answer.end == End::NodeBudget && answer.nodes < limits.nodes {
-                unfinished(GROUP * number + index);
+                unfinished.push(GROUP * number + index);
             }
         }
         nontemporal::copy(&group[..answers.len()], answers);
     }
-    Ok(())
+    Ok(unfinished)
 }

@@ -119,7 +119,8 @@ mod work_sharing;
 
 #[cfg(feature = "parallel")]
 pub use parallel::{ParallelSolver, solve_parallel};
-pub use solver::{MAX_BATCH_NODES, MIN_BATCH_SIZE, Solver};
+pub use search::MAX_BATCH_NODES;
+pub use solver::{MIN_BATCH_SIZE, Solver};
 pub use source::{BatchSource, PuzzleBatch};
 
 use crate::grid::Grid;

@@ -43,7 +43,6 @@ use super::hidden_pairs::HiddenPairs;
 use super::in_flight::{InFlightBatches, LeftoverPolicy, PuzzleId};
 use super::plane::{Backend, Kernel, Plane};
 use super::slots::Slots;
-use super::solver::MAX_BATCH_NODES;
 use super::stack::Stacks;
 use super::sweep::{DigitOrder, IgnoreChanges, Sweep, TrackChanges};
 use super::transpose::{EitherToRows, PlanesToRows, RowBuffer, RowsToBoards};
@@ -51,6 +50,14 @@ use super::values::{BatchPuzzle, row_values};
 use super::work_sharing::{FoldResult, SearchPart, SharedPuzzle, SlotTask};
 use crate::grid::Grid;
 use crate::solve::{End, Limits, SearchResult};
+
+/// The maximum number of nodes per puzzle in the bulk engine. A puzzle that needs more is solved again from
+/// the beginning by the single-puzzle engine.
+///
+/// The hardest known puzzles need fewer than 300 nodes. A puzzle that exceeds the limit often needs very many
+/// nodes, up to millions, because the search thrashes. The other engine guesses differently and usually
+/// avoids this.
+pub const MAX_BATCH_NODES: u64 = 500;
 
 /// The maximum number of solutions that are read row by row. If there are more, they are transposed together.
 const READ_SINGLY_MAX: u32 = 48;

@@ -10,7 +10,7 @@ use super::backend::simd128::Simd128;
 use super::backend::{avx2::Avx2, avx512::Avx512};
 use super::in_flight::{InFlightBatches, LeftoverPolicy};
 use super::plane;
-use super::search::{BatchSearch, Workspace};
+use super::search::{BatchSearch, MAX_BATCH_NODES, Workspace};
 use super::source::{BatchSource, PuzzleBatch, SingleBatch};
 use super::values::BatchPuzzle;
 use crate::candidate::CandidateSet;
@@ -29,14 +29,6 @@ use std::sync::OnceLock;
 /// more (portable). But if each backend had its own limit, the choice of the engine, and therefore the number
 /// of nodes, would depend on the backend.
 pub const MIN_BATCH_SIZE: usize = 4096;
-
-/// The maximum number of nodes per puzzle in the bulk engine. A puzzle that needs more is solved again from
-/// the beginning by the single-puzzle engine.
-///
-/// The hardest known puzzles need fewer than 300 nodes. A puzzle that exceeds the limit often needs very many
-/// nodes, up to millions, because the search thrashes. The other engine guesses differently and usually
-/// avoids this.
-pub const MAX_BATCH_NODES: u64 = 500;
 
 /// A solver for many puzzles at once.
 ///

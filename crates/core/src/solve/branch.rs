@@ -35,8 +35,7 @@
 //! number of faults of digit d in binary. The sum over the digits of a cell then takes three bit counts, and
 //! the sum over the two ends of a link takes one more adder.
 
-use super::engine::VectorBoard;
-use super::lanes::{ALL, CellLanes, Lanes, Token};
+use super::lanes::{ALL, CellLanes, Lanes, Token, VectorBoard};
 use super::quick_choice;
 
 /// The two children of a board: the one in which the guess is made, and the one in which it is excluded.

@@ -89,11 +89,8 @@
 //! instead of recursion, and the rules use no closures.
 
 use super::branch;
-use super::lanes::{ALL, CellLanes, Lanes, Token, VectorJob};
+use super::lanes::{ALL, CellLanes, Lanes, Token, VectorBoard, VectorJob};
 use super::triads;
-
-/// A board as three vectors of candidate sets.
-pub(crate) type VectorBoard<T> = [<T as Token>::Cells; 3];
 
 type Masks<T> = [<<T as Token>::Cells as CellLanes>::Mask; 3];
 

@@ -283,6 +283,9 @@ pub(crate) trait Token: Copy {
     }
 }
 
+/// A board as three vectors of candidate sets.
+pub(crate) type VectorBoard<T> = [<T as Token>::Cells; 3];
+
 /// A piece of work that [`Token::run`] executes with the instructions of a backend.
 pub(crate) trait VectorJob<B> {
     /// The result type of the job.

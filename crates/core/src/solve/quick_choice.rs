@@ -17,8 +17,7 @@
 //! counts them. The code counts the neighbours that do not score, and the cell with the lowest count wins.
 //! The score was selected from about fifty variants, originally for the bulk engine.
 
-use super::engine::VectorBoard;
-use super::lanes::{CellLanes, Lanes, Token};
+use super::lanes::{CellLanes, Lanes, Token, VectorBoard};
 
 /// Returns a key for each cell; the guess is made in the cell with the smallest key. Ties are broken by
 /// `tie_breaks`.

@@ -10,8 +10,8 @@ use super::backend::simd128::Simd128;
 #[cfg(target_arch = "x86_64")]
 use super::backend::{avx2::Avx2, avx512::Avx512};
 use super::clues::Clues;
-use super::engine::{DepthFirstSearch, SearchStart, SearchStop, SolvedBoard, VectorBoard};
-use super::lanes::{Token, VectorJob};
+use super::engine::{DepthFirstSearch, SearchStart, SearchStop, SolvedBoard};
+use super::lanes::{Token, VectorBoard, VectorJob};
 use super::search_result::{End, Limits, SearchResult};
 use crate::cell::Cell;
 use crate::digit::DigitSet;

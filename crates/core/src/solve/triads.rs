@@ -16,8 +16,7 @@
 //! round, the rule costs more than it gains (5 to 10 % slower); applied to boards at rest, it saves a tenth
 //! of the guesses.
 
-use super::engine::VectorBoard;
-use super::lanes::{CellLanes, Lanes, Token};
+use super::lanes::{CellLanes, Lanes, Token, VectorBoard};
 
 /// Applies the rule once, and reports whether it removed a candidate.
 #[inline(always)]

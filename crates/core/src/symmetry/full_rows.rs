@@ -17,8 +17,8 @@
 //! from the third stack gets the next free position there. On the right, all six orders of the first three
 //! columns are tried.
 
-use super::canon::{ABSENT, OrientedGrid, PartialTransform};
 use super::ordered_partition::OrderedPartition;
+use super::partial_transform::{ABSENT, OrientedGrid, PartialTransform};
 use super::row_search::RowSearch;
 
 /// Two rows without blanks that are tried as the first two rows of the canonical form.

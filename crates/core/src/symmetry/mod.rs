@@ -7,7 +7,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `transform.rs`, `parse.rs` | transforms: applying, composing, inverting, parsing and writing them |
-//! | `canon.rs`, `row_search.rs`, `full_rows.rs`, `ordered_partition.rs` | canonical forms of grids |
+//! | `canon.rs`, `partial_transform.rs`, `row_search.rs`, `full_rows.rs`, `ordered_partition.rs` | canonical forms of grids |
 //! | `sukaku.rs` | canonical forms of sukakus (puzzles given by their candidates) |
 //! | `key.rs` | 128-bit hashes of canonical forms |
 
@@ -16,6 +16,7 @@ mod full_rows;
 mod key;
 mod ordered_partition;
 mod parse;
+mod partial_transform;
 mod row_search;
 mod sukaku;
 mod transform;

@@ -2,44 +2,50 @@
 
 use super::transform::{Axes, Transform, is_permutation, keeps_bands};
 use std::fmt;
+use std::str::FromStr;
 
-/// Parses `identity`, or any of `transpose`, `rows=…`, `columns=…` and `digits=…`, each at most once.
-pub(super) fn parse_transform(text: &str) -> Result<Transform, ParseTransformError> {
-    let mut transform = Transform::IDENTITY;
-    let mut seen = [false; 5];
-    for word in text.split_whitespace() {
-        let (name, value) = word.split_once('=').map_or((word, None), |(name, value)| (name, Some(value)));
-        let error = |kind| ParseTransformError { word: word.to_string(), kind };
-        let slot = match (name, value) {
-            ("identity", None) => 0,
-            ("transpose", None) => {
-                transform.axes = Axes::Exchanged;
-                1
+impl FromStr for Transform {
+    type Err = ParseTransformError;
+
+    /// Parses `identity`, or any of `transpose`, `rows=…`, `columns=…` and `digits=…`, each at most once.
+    fn from_str(text: &str) -> Result<Transform, ParseTransformError> {
+        let mut transform = Transform::IDENTITY;
+        let mut seen = [false; 5];
+        for word in text.split_whitespace() {
+            let (name, value) =
+                word.split_once('=').map_or((word, None), |(name, value)| (name, Some(value)));
+            let error = |kind| ParseTransformError { word: word.to_string(), kind };
+            let slot = match (name, value) {
+                ("identity", None) => 0,
+                ("transpose", None) => {
+                    transform.axes = Axes::Exchanged;
+                    1
+                }
+                ("rows", Some(value)) => {
+                    transform.rows = parse_lines(value).ok_or_else(|| error(TransformErrorKind::Lines))?;
+                    2
+                }
+                ("columns", Some(value)) => {
+                    transform.columns = parse_lines(value).ok_or_else(|| error(TransformErrorKind::Lines))?;
+                    3
+                }
+                ("digits", Some(value)) => {
+                    transform.digits = parse_order(value)
+                        .filter(is_permutation)
+                        .ok_or_else(|| error(TransformErrorKind::Digits))?;
+                    4
+                }
+                _ => return Err(error(TransformErrorKind::Word)),
+            };
+            if std::mem::replace(&mut seen[slot], true) {
+                return Err(error(TransformErrorKind::Twice));
             }
-            ("rows", Some(value)) => {
-                transform.rows = parse_lines(value).ok_or_else(|| error(TransformErrorKind::Lines))?;
-                2
-            }
-            ("columns", Some(value)) => {
-                transform.columns = parse_lines(value).ok_or_else(|| error(TransformErrorKind::Lines))?;
-                3
-            }
-            ("digits", Some(value)) => {
-                transform.digits = parse_order(value)
-                    .filter(is_permutation)
-                    .ok_or_else(|| error(TransformErrorKind::Digits))?;
-                4
-            }
-            _ => return Err(error(TransformErrorKind::Word)),
-        };
-        if std::mem::replace(&mut seen[slot], true) {
-            return Err(error(TransformErrorKind::Twice));
         }
+        if seen == [false; 5] {
+            return Err(ParseTransformError { word: String::new(), kind: TransformErrorKind::Word });
+        }
+        Ok(transform)
     }
-    if seen == [false; 5] {
-        return Err(ParseTransformError { word: String::new(), kind: TransformErrorKind::Word });
-    }
-    Ok(transform)
 }
 
 /// Parses nine digits from 1 to 9, and returns each of them minus 1.

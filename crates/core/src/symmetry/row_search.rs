@@ -3,15 +3,12 @@
 //! Computing a canonical form spends most of its time here. The values of a row are tried from left to right.
 //! If a value is smaller than the best one so far, all earlier results are discarded.
 
-use super::canon::{Labelling, OrientedGrid, PartialTransform};
-use super::full_rows::FullRowPair;
+use super::partial_transform::{Labelling, OrientedGrid, PartialTransform};
 
 /// The search for the smallest next row.
 pub(super) struct RowSearch<'f> {
     /// The first non-blank row of the form.
     first: &'f [u8; 9],
-    /// The number of rows before this one.
-    position: usize,
     /// The smallest row so far; unknown cells are larger than any number.
     pub(super) best: [u8; 9],
     /// The partial transforms that lead to the smallest row so far.
@@ -37,16 +34,10 @@ impl RowSource<'_> {
 }
 
 impl<'f> RowSearch<'f> {
-    /// Starts a search for a row at this position that is not larger than `best`. The buffer `found` is
-    /// cleared and reused.
-    pub(super) fn new(
-        first: &'f [u8; 9],
-        position: usize,
-        best: [u8; 9],
-        mut found: Vec<PartialTransform>,
-    ) -> RowSearch<'f> {
+    /// Starts a search for a row that is not larger than `best`. The buffer `found` is cleared and reused.
+    pub(super) fn new(first: &'f [u8; 9], best: [u8; 9], mut found: Vec<PartialTransform>) -> RowSearch<'f> {
         found.clear();
-        RowSearch { first, position, best, found }
+        RowSearch { first, best, found }
     }
 
     /// Tries a value in a column. Returns false if it is larger than the best one. If it is smaller, it
@@ -61,9 +52,7 @@ impl<'f> RowSearch<'f> {
     }
 
     /// Tries a row of the source grid as the next row.
-    pub(super) fn add_row(&mut self, oriented: &OrientedGrid, partial: &PartialTransform, row: usize) {
-        let mut partial = *partial;
-        partial.rows[self.position] = row as u8;
+    pub(super) fn add_row(&mut self, oriented: &OrientedGrid, mut partial: PartialTransform, row: usize) {
         let source = RowSource { oriented, row };
         if partial.labelling == Labelling::NotStarted && oriented.filled[row] != 0 {
             if oriented.is_distinct(row) {
@@ -73,12 +62,6 @@ impl<'f> RowSearch<'f> {
         }
         if partial.is_discrete() {
             return self.row_with_fixed_columns(source, partial);
-        }
-        if let Labelling::Deferred(first) = partial.labelling
-            && self.position == 1
-            && let Some(pair) = FullRowPair::new(oriented, usize::from(first), row)
-        {
-            return pair.search(self, &partial);
         }
         self.choose_stack(source, partial, 0);
     }

@@ -18,7 +18,6 @@
 //! Here rows 4, 5 and 6 come first, the last two columns are exchanged, and every 1 becomes a 9. The
 //! transform that changes nothing is written `identity`.
 
-use super::parse::ParseTransformError;
 use crate::candidate::CandidateSet;
 use crate::cell::{Cell, CellSet};
 use crate::digit::Digit;
@@ -270,14 +269,6 @@ impl fmt::Display for Transform {
 impl fmt::Debug for Transform {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Transform({self})")
-    }
-}
-
-impl std::str::FromStr for Transform {
-    type Err = ParseTransformError;
-
-    fn from_str(text: &str) -> Result<Transform, ParseTransformError> {
-        super::parse::parse_transform(text)
     }
 }
 

@@ -3,9 +3,9 @@
 
 use super::engine::{RecordingSource, SPLIT_AFTER_NODES, puzzles, test_engine};
 use super::{DeviceFault, garbage};
-use crate::cpu_fallback::{self, FallbackMode};
-use crate::queue::{FallbackTask, Packet, PuzzleIndex, QueueCapacity, WorkQueue};
 use crate::Error;
+use crate::cpu_fallback::{self, FallbackMode};
+use crate::queue::{FallbackTask, WorkQueue};
 use veridoku_core::Grid;
 use veridoku_core::batch::PuzzleBatch;
 use veridoku_core::solve::{Limits, SearchResult};
@@ -107,15 +107,13 @@ fn device_lost_during_a_split_search_is_reported() {
 
 #[test]
 fn cpu_stops_searching_after_an_error() {
-    let queue = WorkQueue::new(1);
-    let mut packet = Packet::new();
-    packet.add((0, PuzzleBatch::owned(vec![Grid::EMPTY], Vec::new())));
-    let pending = queue.hold(packet, 1);
-    let task = FallbackTask { pending, index: PuzzleIndex { batch: 0, puzzle: 0 }, puzzle: Grid::EMPTY };
+    let queue = WorkQueue::new(test_engine(&[DeviceFault::None], 1).config);
+    let pending = queue.hold(0, PuzzleBatch::owned(vec![Grid::EMPTY], Vec::new()), 1);
+    let task = FallbackTask { pending, index: 0, puzzle: Grid::EMPTY };
     queue.fail(Error::MissingAnswers);
     // Without the error, this search would finish with an answer.
     cpu_fallback::solve(&queue, task, Limits::solutions(10), 1000, FallbackMode::UntilSplit);
-    assert!(queue.take_answered(QueueCapacity { packets: 0, pending: 0 }).is_empty());
+    assert!(queue.take_answered().is_empty());
 }
 
 #[test]

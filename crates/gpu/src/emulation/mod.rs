@@ -18,9 +18,9 @@ mod split;
 mod warp;
 
 use crate::Error;
-use crate::device::{ComputeDevice, DeviceLane, PuzzleEncoding, SearchBounds, Splitter, WaveResults};
+use crate::device::{ComputeDevice, DeviceLane, SearchBounds, Splitter, WaveResults};
 use crate::kernel;
-use crate::packing::{self, BOARD_WORDS, DevicePuzzle, NODES_BOUND, PackedBoard, ROW_WORDS};
+use crate::packing::{self, BOARD_WORDS, DevicePuzzle, NODES_BOUND, PackedBoard, PuzzleEncoding, ROW_WORDS};
 use reference::{SOLVED, XorShift};
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
