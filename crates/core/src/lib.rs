@@ -25,6 +25,7 @@
 //! | [`Verdict`] | whether a puzzle is valid, and the simplest reason if it is not |
 //! | [`plain_lines`] | reads lines of 81 characters in bulk; the crate `veridoku-formats` reads all formats |
 
+mod backend_macros;
 pub mod batch;
 mod board;
 mod candidate;

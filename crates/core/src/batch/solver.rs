@@ -1,18 +1,12 @@
 //! The public [`Solver`], which owns the working memory of the search, reuses it for the next batch, and
 //! chooses the engine and the instruction set.
 
-#[cfg(target_arch = "aarch64")]
-use super::backend::neon::Neon;
-use super::backend::portable::Portable;
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-use super::backend::simd128::Simd128;
-#[cfg(target_arch = "x86_64")]
-use super::backend::{avx2::Avx2, avx512::Avx512};
 use super::in_flight::{InFlightBatches, LeftoverPolicy};
 use super::plane;
 use super::search::{BatchSearch, MAX_BATCH_NODES, Workspace};
 use super::source::{BatchSource, PuzzleBatch, SingleBatch};
 use super::values::BatchPuzzle;
+use crate::backend_macros::{backend_enum, with_state};
 use crate::candidate::CandidateSet;
 use crate::grid::Grid;
 use crate::solve::{self, Backend, Limits, SearchResult};
@@ -58,16 +52,8 @@ struct LazyWorkspace<B: plane::Backend> {
     work: Option<Box<Workspace<B>>>,
 }
 
-enum BulkEngine {
-    #[cfg(target_arch = "x86_64")]
-    Avx512(LazyWorkspace<Avx512>),
-    #[cfg(target_arch = "x86_64")]
-    Avx2(LazyWorkspace<Avx2>),
-    #[cfg(target_arch = "aarch64")]
-    Neon(LazyWorkspace<Neon>),
-    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-    Simd128(LazyWorkspace<Simd128>),
-    Portable(LazyWorkspace<Portable>),
+backend_enum! {
+    enum BulkEngine(LazyWorkspace)
 }
 
 impl Default for Solver {
@@ -80,12 +66,8 @@ impl Solver {
     /// Creates a solver for the backend named by `VERIDOKU_BACKEND`, or else for the fastest one that this
     /// processor can run.
     pub fn new() -> Solver {
-        Solver::with_backend(preferred()).unwrap_or(Solver {
-            single: solve::Solver::new(),
-            min_batch_size: MIN_BATCH_SIZE,
-            leftovers: LeftoverPolicy::Wait,
-            bulk: BulkEngine::Portable(LazyWorkspace::new(Portable)),
-        })
+        Solver::with_backend(preferred())
+            .unwrap_or_else(|| Solver::with_engine(BulkEngine::portable(), solve::Solver::new()))
     }
 
     /// Creates a solver for a given backend, or returns `None` if this processor does not support it.
@@ -94,20 +76,12 @@ impl Solver {
     /// but not those that the single-puzzle engine needs. The single-puzzle engine then runs on
     /// [`Backend::preferred`].
     pub fn with_backend(backend: Backend) -> Option<Solver> {
-        let bulk = match backend {
-            #[cfg(target_arch = "x86_64")]
-            Backend::Avx512 => BulkEngine::Avx512(LazyWorkspace::new(Avx512::detect()?)),
-            #[cfg(target_arch = "x86_64")]
-            Backend::Avx2 => BulkEngine::Avx2(LazyWorkspace::new(Avx2::detect()?)),
-            #[cfg(target_arch = "aarch64")]
-            Backend::Neon => BulkEngine::Neon(LazyWorkspace::new(Neon::detect()?)),
-            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            Backend::Simd128 => BulkEngine::Simd128(LazyWorkspace::new(Simd128)),
-            Backend::Portable => BulkEngine::Portable(LazyWorkspace::new(Portable)),
-            _ => return None,
-        };
         let single = solve::Solver::with_backend(backend).unwrap_or_default();
-        Some(Solver { single, min_batch_size: MIN_BATCH_SIZE, leftovers: LeftoverPolicy::Wait, bulk })
+        Some(Solver::with_engine(BulkEngine::detect(backend)?, single))
+    }
+
+    fn with_engine(bulk: BulkEngine, single: solve::Solver) -> Solver {
+        Solver { single, min_batch_size: MIN_BATCH_SIZE, leftovers: LeftoverPolicy::Wait, bulk }
     }
 
     /// Sets the batch size below which puzzles are solved one at a time; the default is [`MIN_BATCH_SIZE`].
@@ -131,17 +105,7 @@ impl Solver {
 
     /// Returns the backend that this solver runs on.
     pub fn backend(&self) -> Backend {
-        match self.bulk {
-            #[cfg(target_arch = "x86_64")]
-            BulkEngine::Avx512(_) => Backend::Avx512,
-            #[cfg(target_arch = "x86_64")]
-            BulkEngine::Avx2(_) => Backend::Avx2,
-            #[cfg(target_arch = "aarch64")]
-            BulkEngine::Neon(_) => Backend::Neon,
-            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            BulkEngine::Simd128(_) => Backend::Simd128,
-            BulkEngine::Portable(_) => Backend::Portable,
-        }
+        self.bulk.backend()
     }
 
     /// Solves puzzles given as 81 values, applying the limits to each of them separately.
@@ -241,17 +205,7 @@ impl Solver {
         let capped = limits.with_nodes(limits.nodes.min(MAX_BATCH_NODES));
         let caller_limits = (capped != limits).then_some(limits);
         let in_flight = InFlightBatches::new(source, &mut self.single, caller_limits, self.leftovers);
-        match &mut self.bulk {
-            #[cfg(target_arch = "x86_64")]
-            BulkEngine::Avx512(lazy) => lazy.search(in_flight, capped),
-            #[cfg(target_arch = "x86_64")]
-            BulkEngine::Avx2(lazy) => lazy.search(in_flight, capped),
-            #[cfg(target_arch = "aarch64")]
-            BulkEngine::Neon(lazy) => lazy.search(in_flight, capped),
-            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            BulkEngine::Simd128(lazy) => lazy.search(in_flight, capped),
-            BulkEngine::Portable(lazy) => lazy.search(in_flight, capped),
-        }
+        with_state!(BulkEngine, &mut self.bulk, lazy => lazy.search(in_flight, capped));
     }
 }
 

@@ -45,7 +45,7 @@ type Children<T> = [VectorBoard<T>; 2];
 type FaultBits<T> = [<T as Token>::Cells; 3];
 
 /// The tie-break number of the first link. The index of the minirow in which a link is tried is added to it.
-/// Cells have smaller tie-break numbers ([`Token::tie_breaks`]), and all tie-break numbers fit in seven bits.
+/// Cells have smaller tie-break numbers ([`CellLanes::tie_breaks`]), and all tie-break numbers fit in seven bits.
 const LINK_KEYS: u16 = 96;
 
 /// Faults are counted on boards with fewer decided cells than this. On other boards the remaining tree is
@@ -60,7 +60,7 @@ pub(crate) fn best<T: Token>(
     single: [<T::Cells as CellLanes>::Mask; 3],
     decided: u32,
 ) -> Children<T> {
-    let tie_breaks = token.tie_breaks();
+    let tie_breaks = T::Cells::tie_breaks(token);
     let none = token.splat(u16::MAX);
     let ([k0, k1, k2], link, digits) = if decided < FAULTS_BELOW {
         fault_keys(token, board, single, tie_breaks)

@@ -137,6 +137,9 @@ pub(crate) trait Lanes:
 
 /// A vector with one lane per minirow.
 pub(crate) trait CellLanes: Lanes {
+    /// The token that is required to create the first vector.
+    type Token: Copy;
+
     /// The vector type for values that are the same in all three rows of a box.
     type Boxes: Lanes;
 
@@ -146,6 +149,18 @@ pub(crate) trait CellLanes: Lanes {
     /// A summary of the decided cells: either which cells are decided, or how many per box. It is only used
     /// in comparisons.
     type DecidedTally: Copy;
+
+    /// Returns a vector with the same number in every lane.
+    fn splat(token: Self::Token, lane: u16) -> Self;
+
+    /// Loads cell c into lane c / 3 of vector c % 3; lanes without a cell get `rest`.
+    fn load(token: Self::Token, cells: &[u16; 81], rest: u16) -> [Self; 3];
+
+    /// Stores a board as 81 cells; the inverse of `load`.
+    fn store(board: [Self; 3]) -> [u16; 81];
+
+    /// Returns the [`TIE_BREAKS`] of the cells; lanes without a cell hold [`u16::MAX`].
+    fn tie_breaks(token: Self::Token) -> [Self; 3];
 
     /// Returns the lanes with one digit or none.
     fn single(self) -> Self::Mask;
@@ -225,23 +240,17 @@ pub(crate) trait CellLanes: Lanes {
 /// instructions.
 pub(crate) trait Token: Copy {
     /// The vector type of this backend.
-    type Cells: CellLanes;
+    type Cells: CellLanes<Token = Self>;
 
     /// Runs a job inside a function that is compiled with the instructions of this backend, so that
     /// everything the job calls can be inlined into it.
     fn run<J: VectorJob<Self>>(self, job: J) -> J::Output;
 
     /// Returns a vector with the same number in every lane.
-    fn splat(self, lane: u16) -> Self::Cells;
-
-    /// Loads cell c into lane c / 3 of vector c % 3; lanes without a cell get `rest`.
-    fn load(self, cells: &[u16; 81], rest: u16) -> [Self::Cells; 3];
-
-    /// Stores a board as 81 cells; the inverse of `load`.
-    fn store(self, board: [Self::Cells; 3]) -> [u16; 81];
-
-    /// Returns the [`TIE_BREAKS`] of the cells; lanes without a cell hold [`u16::MAX`].
-    fn tie_breaks(self) -> [Self::Cells; 3];
+    #[inline(always)]
+    fn splat(self, lane: u16) -> Self::Cells {
+        Self::Cells::splat(self, lane)
+    }
 
     /// Loads the candidates for the 81 numbers of a grid: 0 allows all nine digits, and a number from 1 to 9
     /// allows only that digit. No other numbers may occur.
@@ -261,7 +270,7 @@ pub(crate) trait Token: Copy {
         for (digits, &byte) in candidates.iter_mut().zip(bytes) {
             *digits = CANDIDATES[usize::from(byte)];
         }
-        self.load(&candidates, ALL)
+        Self::Cells::load(self, &candidates, ALL)
     }
 
     /// Loads sets of candidates; bits above the ninth are ignored.
@@ -271,13 +280,13 @@ pub(crate) trait Token: Copy {
         for digits in &mut candidates {
             *digits &= ALL;
         }
-        self.load(&candidates, ALL)
+        Self::Cells::load(self, &candidates, ALL)
     }
 
     /// Writes the digits (1 to 9) of a board on which every cell is decided.
     #[inline(always)]
     fn write(self, board: [Self::Cells; 3], values: &mut [u8; 81]) {
-        for (value, digit) in values.iter_mut().zip(self.store(board)) {
+        for (value, digit) in values.iter_mut().zip(Self::Cells::store(board)) {
             *value = digit.trailing_zeros() as u8 + 1;
         }
     }

@@ -2,17 +2,11 @@
 //! place where an instruction set is chosen.
 
 use super::backend::Backend;
-#[cfg(target_arch = "aarch64")]
-use super::backend::neon::Neon;
-use super::backend::portable::Portable;
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-use super::backend::simd128::Simd128;
-#[cfg(target_arch = "x86_64")]
-use super::backend::{avx2::Avx2, avx512::Avx512};
 use super::clues::Clues;
 use super::engine::{DepthFirstSearch, SearchStart, SearchStop, SolvedBoard};
 use super::lanes::{Token, VectorBoard, VectorJob};
 use super::search_result::{End, Limits, SearchResult};
+use crate::backend_macros::{backend_enum, with_state};
 use crate::cell::Cell;
 use crate::digit::DigitSet;
 use crate::grid::Grid;
@@ -44,34 +38,9 @@ struct BackendState<T: Token> {
     stack: Vec<VectorBoard<T>>,
 }
 
-#[derive(Clone)]
-enum BackendSolver {
-    #[cfg(target_arch = "x86_64")]
-    Avx512(BackendState<Avx512>),
-    #[cfg(target_arch = "x86_64")]
-    Avx2(BackendState<Avx2>),
-    #[cfg(target_arch = "aarch64")]
-    Neon(BackendState<Neon>),
-    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-    Simd128(BackendState<Simd128>),
-    Portable(BackendState<Portable>),
-}
-
-/// Evaluates an expression with the state of the active backend.
-macro_rules! dispatch {
-    ($engine:expr, $state:ident => $call:expr) => {
-        match $engine {
-            #[cfg(target_arch = "x86_64")]
-            BackendSolver::Avx512($state) => $call,
-            #[cfg(target_arch = "x86_64")]
-            BackendSolver::Avx2($state) => $call,
-            #[cfg(target_arch = "aarch64")]
-            BackendSolver::Neon($state) => $call,
-            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            BackendSolver::Simd128($state) => $call,
-            BackendSolver::Portable($state) => $call,
-        }
-    };
+backend_enum! {
+    #[derive(Clone)]
+    enum BackendSolver(BackendState)
 }
 
 impl Default for Solver {
@@ -83,40 +52,17 @@ impl Default for Solver {
 impl Solver {
     /// Creates a solver for the backend returned by [`Backend::preferred`].
     pub fn new() -> Solver {
-        Solver::with_backend(Backend::preferred())
-            .unwrap_or(Solver(BackendSolver::Portable(BackendState::new(Portable))))
+        Solver::with_backend(Backend::preferred()).unwrap_or(Solver(BackendSolver::portable()))
     }
 
     /// Creates a solver for a given backend, or returns `None` if this processor does not support it.
     pub fn with_backend(backend: Backend) -> Option<Solver> {
-        let engine = match backend {
-            #[cfg(target_arch = "x86_64")]
-            Backend::Avx512 => BackendSolver::Avx512(BackendState::new(Avx512::detect()?)),
-            #[cfg(target_arch = "x86_64")]
-            Backend::Avx2 => BackendSolver::Avx2(BackendState::new(Avx2::detect()?)),
-            #[cfg(target_arch = "aarch64")]
-            Backend::Neon => BackendSolver::Neon(BackendState::new(Neon::detect()?)),
-            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            Backend::Simd128 => BackendSolver::Simd128(BackendState::new(Simd128)),
-            Backend::Portable => BackendSolver::Portable(BackendState::new(Portable)),
-            _ => return None,
-        };
-        Some(Solver(engine))
+        BackendSolver::detect(backend).map(Solver)
     }
 
     /// Returns the backend that this solver runs on.
     pub fn backend(&self) -> Backend {
-        match self.0 {
-            #[cfg(target_arch = "x86_64")]
-            BackendSolver::Avx512(_) => Backend::Avx512,
-            #[cfg(target_arch = "x86_64")]
-            BackendSolver::Avx2(_) => Backend::Avx2,
-            #[cfg(target_arch = "aarch64")]
-            BackendSolver::Neon(_) => Backend::Neon,
-            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            BackendSolver::Simd128(_) => Backend::Simd128,
-            BackendSolver::Portable(_) => Backend::Portable,
-        }
+        self.0.backend()
     }
 
     /// Searches for solutions within the given limits.
@@ -171,7 +117,7 @@ impl Solver {
         second: &mut Option<Grid>,
     ) {
         if limits.solutions > 0 {
-            dispatch!(&mut self.0, state => {
+            with_state!(BackendSolver, &mut self.0, state => {
                 state.token.run(CountSolutions { start, limits, stack: &mut state.stack, found, second });
             });
         }
@@ -180,13 +126,13 @@ impl Solver {
     /// Starts a search whose solutions [`Self::advance`] returns one by one.
     pub(super) fn begin(&mut self, clues: Clues<'_>) {
         let masks = masks(clues);
-        dispatch!(&mut self.0, state => state.begin(&masks));
+        with_state!(BackendSolver, &mut self.0, state => state.begin(&masks));
     }
 
     /// Finds the next solution of the search that [`Self::begin`] started. Every guess takes one node
     /// from `budget`.
     pub(super) fn advance(&mut self, budget: &mut u64) -> Result<Grid, End> {
-        dispatch!(&mut self.0, state => state.advance(budget))
+        with_state!(BackendSolver, &mut self.0, state => state.advance(budget))
     }
 }
 

@@ -4,6 +4,7 @@
 use std::arch::x86_64::*;
 
 use super::super::plane::{Backend, Kernel, MAX_WORDS, Plane};
+use crate::backend_macros::vector_methods;
 
 /// Proof that the CPU has AVX2.
 #[derive(Clone, Copy, Debug)]
@@ -26,14 +27,21 @@ impl Avx2 {
 #[repr(transparent)]
 pub(crate) struct Plane256(__m256i);
 
+/// Calls intrinsics.
+macro_rules! simd {
+    ($e:expr) => {
+        // SAFETY: tokens and planes exist only if `Avx2::detect` found the instructions.
+        unsafe { $e }
+    };
+}
+
 impl Plane for Plane256 {
     type Token = Avx2;
     const WORDS: usize = 4;
 
     #[inline(always)]
     fn splat(_: Avx2, word: u64) -> Self {
-        // SAFETY: tokens and planes exist only if `Avx2::detect` found AVX2.
-        Self(unsafe { _mm256_set1_epi64x(word as i64) })
+        Self(simd!(_mm256_set1_epi64x(word as i64)))
     }
     #[inline(always)]
     fn from_words(_: Avx2, words: [u64; MAX_WORDS]) -> Self {
@@ -48,19 +56,8 @@ impl Plane for Plane256 {
         words
     }
     #[inline(always)]
-    fn words_of(planes: &[Self]) -> &[u64] {
-        // SAFETY: a plane consists of 4 initialized words and its alignment is at least that of `u64`.
-        unsafe { std::slice::from_raw_parts(planes.as_ptr().cast(), planes.len() * Self::WORDS) }
-    }
-    #[inline(always)]
-    fn words_of_mut(planes: &mut [Self]) -> &mut [u64] {
-        // SAFETY: as in `words_of`; any bit pattern is a valid plane, and the borrow is exclusive.
-        unsafe { std::slice::from_raw_parts_mut(planes.as_mut_ptr().cast(), planes.len() * Self::WORDS) }
-    }
-    #[inline(always)]
     fn transpose_words([a, b, c, d]: [Self; 4]) -> [Self; 4] {
-        // SAFETY: tokens and planes exist only if `Avx2::detect` found AVX2.
-        unsafe {
+        simd!({
             let (ab0, ab1) = (_mm256_unpacklo_epi64(a.0, b.0), _mm256_unpackhi_epi64(a.0, b.0));
             let (cd0, cd1) = (_mm256_unpacklo_epi64(c.0, d.0), _mm256_unpackhi_epi64(c.0, d.0));
             [
@@ -69,37 +66,23 @@ impl Plane for Plane256 {
                 Self(_mm256_permute2x128_si256::<0x31>(ab0, cd0)),
                 Self(_mm256_permute2x128_si256::<0x31>(ab1, cd1)),
             ]
-        }
-    }
-    #[inline(always)]
-    fn and(self, b: Self) -> Self {
-        // SAFETY: tokens and planes exist only if `Avx2::detect` found AVX2.
-        Self(unsafe { _mm256_and_si256(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn or(self, b: Self) -> Self {
-        // SAFETY: tokens and planes exist only if `Avx2::detect` found AVX2.
-        Self(unsafe { _mm256_or_si256(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn xor(self, b: Self) -> Self {
-        // SAFETY: tokens and planes exist only if `Avx2::detect` found AVX2.
-        Self(unsafe { _mm256_xor_si256(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn and_not(self, b: Self) -> Self {
-        // SAFETY: tokens and planes exist only if `Avx2::detect` found AVX2.
-        Self(unsafe { _mm256_andnot_si256(b.0, self.0) })
+        })
     }
     #[inline(always)]
     fn shift_left<const K: u32>(self) -> Self {
-        // SAFETY: tokens and planes exist only if `Avx2::detect` found AVX2.
-        Self(unsafe { _mm256_sll_epi64(self.0, _mm_cvtsi32_si128(K as i32)) })
+        Self(simd!(_mm256_sll_epi64(self.0, _mm_cvtsi32_si128(K as i32))))
     }
     #[inline(always)]
     fn shift_right<const K: u32>(self) -> Self {
-        // SAFETY: tokens and planes exist only if `Avx2::detect` found AVX2.
-        Self(unsafe { _mm256_srl_epi64(self.0, _mm_cvtsi32_si128(K as i32)) })
+        Self(simd!(_mm256_srl_epi64(self.0, _mm_cvtsi32_si128(K as i32))))
+    }
+
+    words_of_planes!();
+    vector_methods! {
+        and(self, b) => Self(simd!(_mm256_and_si256(self.0, b.0)));
+        or(self, b) => Self(simd!(_mm256_or_si256(self.0, b.0)));
+        xor(self, b) => Self(simd!(_mm256_xor_si256(self.0, b.0)));
+        and_not(self, b) => Self(simd!(_mm256_andnot_si256(b.0, self.0)));
     }
 }
 

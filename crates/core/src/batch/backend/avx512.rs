@@ -4,6 +4,7 @@
 use std::arch::x86_64::*;
 
 use super::super::plane::{Backend, Kernel, MAX_WORDS, Plane};
+use crate::backend_macros::vector_methods;
 
 /// Proof that the CPU has AVX-512.
 #[derive(Clone, Copy, Debug)]
@@ -29,14 +30,21 @@ impl Avx512 {
 #[repr(transparent)]
 pub(crate) struct Plane512(__m512i);
 
+/// Calls intrinsics.
+macro_rules! simd {
+    ($e:expr) => {
+        // SAFETY: tokens and planes exist only if `Avx512::detect` found the instructions.
+        unsafe { $e }
+    };
+}
+
 impl Plane for Plane512 {
     type Token = Avx512;
     const WORDS: usize = 8;
 
     #[inline(always)]
     fn splat(_: Avx512, word: u64) -> Self {
-        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
-        Self(unsafe { _mm512_set1_epi64(word as i64) })
+        Self(simd!(_mm512_set1_epi64(word as i64)))
     }
     #[inline(always)]
     fn from_words(_: Avx512, words: [u64; MAX_WORDS]) -> Self {
@@ -61,19 +69,8 @@ impl Plane for Plane512 {
         words
     }
     #[inline(always)]
-    fn words_of(planes: &[Self]) -> &[u64] {
-        // SAFETY: a plane consists of 8 initialized words and its alignment is at least that of `u64`.
-        unsafe { std::slice::from_raw_parts(planes.as_ptr().cast(), planes.len() * Self::WORDS) }
-    }
-    #[inline(always)]
-    fn words_of_mut(planes: &mut [Self]) -> &mut [u64] {
-        // SAFETY: as in `words_of`; any bit pattern is a valid plane, and the borrow is exclusive.
-        unsafe { std::slice::from_raw_parts_mut(planes.as_mut_ptr().cast(), planes.len() * Self::WORDS) }
-    }
-    #[inline(always)]
     fn transpose_words([a, b, c, d]: [Self; 4]) -> [Self; 4] {
-        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
-        unsafe {
+        simd!({
             let (ab0, ab1) = (_mm512_unpacklo_epi64(a.0, b.0), _mm512_unpackhi_epi64(a.0, b.0));
             let (cd0, cd1) = (_mm512_unpacklo_epi64(c.0, d.0), _mm512_unpackhi_epi64(c.0, d.0));
             let low = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
@@ -84,102 +81,36 @@ impl Plane for Plane512 {
                 Self(_mm512_permutex2var_epi64(ab0, high, cd0)),
                 Self(_mm512_permutex2var_epi64(ab1, high, cd1)),
             ]
-        }
-    }
-    #[inline(always)]
-    fn and(self, b: Self) -> Self {
-        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
-        Self(unsafe { _mm512_and_si512(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn or(self, b: Self) -> Self {
-        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
-        Self(unsafe { _mm512_or_si512(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn xor(self, b: Self) -> Self {
-        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
-        Self(unsafe { _mm512_xor_si512(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn and_not(self, b: Self) -> Self {
-        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
-        Self(unsafe { _mm512_andnot_si512(b.0, self.0) })
+        })
     }
     #[inline(always)]
     fn shift_left<const K: u32>(self) -> Self {
-        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
-        Self(unsafe { _mm512_sll_epi64(self.0, _mm_cvtsi32_si128(K as i32)) })
+        Self(simd!(_mm512_sll_epi64(self.0, _mm_cvtsi32_si128(K as i32))))
     }
     #[inline(always)]
     fn shift_right<const K: u32>(self) -> Self {
-        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
-        Self(unsafe { _mm512_srl_epi64(self.0, _mm_cvtsi32_si128(K as i32)) })
+        Self(simd!(_mm512_srl_epi64(self.0, _mm_cvtsi32_si128(K as i32))))
     }
-    #[inline(always)]
-    fn and3(self, b: Self, c: Self) -> Self {
-        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
-        Self(unsafe { _mm512_ternarylogic_epi64::<0x80>(self.0, b.0, c.0) })
-    }
-    #[inline(always)]
-    fn or3(self, b: Self, c: Self) -> Self {
-        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
-        Self(unsafe { _mm512_ternarylogic_epi64::<0xfe>(self.0, b.0, c.0) })
-    }
-    #[inline(always)]
-    fn xor3(self, b: Self, c: Self) -> Self {
-        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
-        Self(unsafe { _mm512_ternarylogic_epi64::<0x96>(self.0, b.0, c.0) })
-    }
-    #[inline(always)]
-    fn majority(self, b: Self, c: Self) -> Self {
-        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
-        Self(unsafe { _mm512_ternarylogic_epi64::<0xe8>(self.0, b.0, c.0) })
-    }
-    #[inline(always)]
-    fn majority_not(self, b: Self, c: Self) -> Self {
-        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
-        Self(unsafe { _mm512_ternarylogic_epi64::<0x8e>(self.0, b.0, c.0) })
-    }
-    #[inline(always)]
-    fn or_and(self, b: Self, c: Self) -> Self {
-        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
-        Self(unsafe { _mm512_ternarylogic_epi64::<0xf8>(self.0, b.0, c.0) })
-    }
-    #[inline(always)]
-    fn or_and_not(self, b: Self, c: Self) -> Self {
-        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
-        Self(unsafe { _mm512_ternarylogic_epi64::<0xf4>(self.0, b.0, c.0) })
-    }
-    #[inline(always)]
-    fn or_xor(self, b: Self, c: Self) -> Self {
-        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
-        Self(unsafe { _mm512_ternarylogic_epi64::<0xf6>(self.0, b.0, c.0) })
-    }
-    #[inline(always)]
-    fn and_or(self, b: Self, c: Self) -> Self {
-        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
-        Self(unsafe { _mm512_ternarylogic_epi64::<0xe0>(self.0, b.0, c.0) })
-    }
-    #[inline(always)]
-    fn and_not_both(self, b: Self, c: Self) -> Self {
-        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
-        Self(unsafe { _mm512_ternarylogic_epi64::<0x70>(self.0, b.0, c.0) })
-    }
-    #[inline(always)]
-    fn and_neither(self, b: Self, c: Self) -> Self {
-        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
-        Self(unsafe { _mm512_ternarylogic_epi64::<0x10>(self.0, b.0, c.0) })
-    }
-    #[inline(always)]
-    fn select(self, yes: Self, no: Self) -> Self {
-        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
-        Self(unsafe { _mm512_ternarylogic_epi64::<0xca>(self.0, yes.0, no.0) })
-    }
-    #[inline(always)]
-    fn greater_step(self, b: Self, c: Self) -> Self {
-        // SAFETY: tokens and planes exist only if `Avx512::detect` found AVX-512.
-        Self(unsafe { _mm512_ternarylogic_epi64::<0xb2>(self.0, b.0, c.0) })
+
+    words_of_planes!();
+    vector_methods! {
+        and(self, b) => Self(simd!(_mm512_and_si512(self.0, b.0)));
+        or(self, b) => Self(simd!(_mm512_or_si512(self.0, b.0)));
+        xor(self, b) => Self(simd!(_mm512_xor_si512(self.0, b.0)));
+        and_not(self, b) => Self(simd!(_mm512_andnot_si512(b.0, self.0)));
+        and3(self, b, c) => Self(simd!(_mm512_ternarylogic_epi64::<0x80>(self.0, b.0, c.0)));
+        or3(self, b, c) => Self(simd!(_mm512_ternarylogic_epi64::<0xfe>(self.0, b.0, c.0)));
+        xor3(self, b, c) => Self(simd!(_mm512_ternarylogic_epi64::<0x96>(self.0, b.0, c.0)));
+        majority(self, b, c) => Self(simd!(_mm512_ternarylogic_epi64::<0xe8>(self.0, b.0, c.0)));
+        majority_not(self, b, c) => Self(simd!(_mm512_ternarylogic_epi64::<0x8e>(self.0, b.0, c.0)));
+        or_and(self, b, c) => Self(simd!(_mm512_ternarylogic_epi64::<0xf8>(self.0, b.0, c.0)));
+        or_and_not(self, b, c) => Self(simd!(_mm512_ternarylogic_epi64::<0xf4>(self.0, b.0, c.0)));
+        or_xor(self, b, c) => Self(simd!(_mm512_ternarylogic_epi64::<0xf6>(self.0, b.0, c.0)));
+        and_or(self, b, c) => Self(simd!(_mm512_ternarylogic_epi64::<0xe0>(self.0, b.0, c.0)));
+        and_not_both(self, b, c) => Self(simd!(_mm512_ternarylogic_epi64::<0x70>(self.0, b.0, c.0)));
+        and_neither(self, b, c) => Self(simd!(_mm512_ternarylogic_epi64::<0x10>(self.0, b.0, c.0)));
+        select(self, yes, no) => Self(simd!(_mm512_ternarylogic_epi64::<0xca>(self.0, yes.0, no.0)));
+        greater_step(self, b, c) => Self(simd!(_mm512_ternarylogic_epi64::<0xb2>(self.0, b.0, c.0)));
     }
 }
 

@@ -18,6 +18,25 @@
     reason = "the backends use dozens of intrinsics, whose parameters are signed"
 )]
 
+/// Defines the methods of a plane that return slices of words. The type must be a transparent wrapper of a
+/// register.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))]
+macro_rules! words_of_planes {
+    () => {
+        #[inline(always)]
+        fn words_of(planes: &[Self]) -> &[u64] {
+            // SAFETY: a plane consists of initialized words and its alignment is at least that of `u64`.
+            unsafe { std::slice::from_raw_parts(planes.as_ptr().cast(), planes.len() * Self::WORDS) }
+        }
+
+        #[inline(always)]
+        fn words_of_mut(planes: &mut [Self]) -> &mut [u64] {
+            // SAFETY: as in `words_of`; any bit pattern is a valid plane, and the borrow is exclusive.
+            unsafe { std::slice::from_raw_parts_mut(planes.as_mut_ptr().cast(), planes.len() * Self::WORDS) }
+        }
+    };
+}
+
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]

@@ -4,6 +4,7 @@
 use std::arch::aarch64::*;
 
 use super::super::plane::{Backend, Kernel, MAX_WORDS, Plane};
+use crate::backend_macros::vector_methods;
 
 /// Proof that the CPU has NEON.
 #[derive(Clone, Copy, Debug)]
@@ -21,14 +22,21 @@ impl Neon {
 #[repr(transparent)]
 pub(crate) struct Plane128(uint64x2_t);
 
+/// Calls intrinsics.
+macro_rules! simd {
+    ($e:expr) => {
+        // SAFETY: tokens and planes exist only if `Neon::detect` found the instructions.
+        unsafe { $e }
+    };
+}
+
 impl Plane for Plane128 {
     type Token = Neon;
     const WORDS: usize = 2;
 
     #[inline(always)]
     fn splat(_: Neon, word: u64) -> Self {
-        // SAFETY: tokens and planes exist only if `Neon::detect` found NEON.
-        Self(unsafe { vdupq_n_u64(word) })
+        Self(simd!(vdupq_n_u64(word)))
     }
     #[inline(always)]
     fn from_words(_: Neon, words: [u64; MAX_WORDS]) -> Self {
@@ -43,53 +51,25 @@ impl Plane for Plane128 {
         words
     }
     #[inline(always)]
-    fn words_of(planes: &[Self]) -> &[u64] {
-        // SAFETY: a plane consists of 2 initialized words and its alignment is at least that of `u64`.
-        unsafe { std::slice::from_raw_parts(planes.as_ptr().cast(), planes.len() * Self::WORDS) }
-    }
-    #[inline(always)]
-    fn words_of_mut(planes: &mut [Self]) -> &mut [u64] {
-        // SAFETY: as in `words_of`; any bit pattern is a valid plane, and the borrow is exclusive.
-        unsafe { std::slice::from_raw_parts_mut(planes.as_mut_ptr().cast(), planes.len() * Self::WORDS) }
-    }
-    #[inline(always)]
     fn transpose_words(planes: [Self; 4]) -> [Self; 4] {
         planes
     }
     #[inline(always)]
-    fn and(self, b: Self) -> Self {
-        // SAFETY: tokens and planes exist only if `Neon::detect` found NEON.
-        Self(unsafe { vandq_u64(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn or(self, b: Self) -> Self {
-        // SAFETY: tokens and planes exist only if `Neon::detect` found NEON.
-        Self(unsafe { vorrq_u64(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn xor(self, b: Self) -> Self {
-        // SAFETY: tokens and planes exist only if `Neon::detect` found NEON.
-        Self(unsafe { veorq_u64(self.0, b.0) })
-    }
-    #[inline(always)]
-    fn and_not(self, b: Self) -> Self {
-        // SAFETY: tokens and planes exist only if `Neon::detect` found NEON.
-        Self(unsafe { vbicq_u64(self.0, b.0) })
-    }
-    #[inline(always)]
     fn shift_left<const K: u32>(self) -> Self {
-        // SAFETY: tokens and planes exist only if `Neon::detect` found NEON.
-        Self(unsafe { vshlq_u64(self.0, vdupq_n_s64(i64::from(K))) })
+        Self(simd!(vshlq_u64(self.0, vdupq_n_s64(i64::from(K)))))
     }
     #[inline(always)]
     fn shift_right<const K: u32>(self) -> Self {
-        // SAFETY: tokens and planes exist only if `Neon::detect` found NEON.
-        Self(unsafe { vshlq_u64(self.0, vdupq_n_s64(-i64::from(K))) })
+        Self(simd!(vshlq_u64(self.0, vdupq_n_s64(-i64::from(K)))))
     }
-    #[inline(always)]
-    fn select(self, yes: Self, no: Self) -> Self {
-        // SAFETY: tokens and planes exist only if `Neon::detect` found NEON.
-        Self(unsafe { vbslq_u64(self.0, yes.0, no.0) })
+
+    words_of_planes!();
+    vector_methods! {
+        and(self, b) => Self(simd!(vandq_u64(self.0, b.0)));
+        or(self, b) => Self(simd!(vorrq_u64(self.0, b.0)));
+        xor(self, b) => Self(simd!(veorq_u64(self.0, b.0)));
+        and_not(self, b) => Self(simd!(vbicq_u64(self.0, b.0)));
+        select(self, yes, no) => Self(simd!(vbslq_u64(self.0, yes.0, no.0)));
     }
 }
 

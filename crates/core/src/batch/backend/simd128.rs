@@ -4,6 +4,7 @@
 use std::arch::wasm32::*;
 
 use super::super::plane::{Backend, Kernel, MAX_WORDS, Plane};
+use crate::backend_macros::vector_methods;
 
 /// Proof that the program was compiled with `simd128`.
 #[derive(Clone, Copy, Debug)]
@@ -34,34 +35,8 @@ impl Plane for Plane128 {
         words
     }
     #[inline(always)]
-    fn words_of(planes: &[Self]) -> &[u64] {
-        // SAFETY: a plane consists of 2 initialized words and its alignment is at least that of `u64`.
-        unsafe { std::slice::from_raw_parts(planes.as_ptr().cast(), planes.len() * Self::WORDS) }
-    }
-    #[inline(always)]
-    fn words_of_mut(planes: &mut [Self]) -> &mut [u64] {
-        // SAFETY: as in `words_of`; any bit pattern is a valid plane, and the borrow is exclusive.
-        unsafe { std::slice::from_raw_parts_mut(planes.as_mut_ptr().cast(), planes.len() * Self::WORDS) }
-    }
-    #[inline(always)]
     fn transpose_words(planes: [Self; 4]) -> [Self; 4] {
         planes
-    }
-    #[inline(always)]
-    fn and(self, b: Self) -> Self {
-        Self(v128_and(self.0, b.0))
-    }
-    #[inline(always)]
-    fn or(self, b: Self) -> Self {
-        Self(v128_or(self.0, b.0))
-    }
-    #[inline(always)]
-    fn xor(self, b: Self) -> Self {
-        Self(v128_xor(self.0, b.0))
-    }
-    #[inline(always)]
-    fn and_not(self, b: Self) -> Self {
-        Self(v128_andnot(self.0, b.0))
     }
     #[inline(always)]
     fn shift_left<const K: u32>(self) -> Self {
@@ -70,6 +45,14 @@ impl Plane for Plane128 {
     #[inline(always)]
     fn shift_right<const K: u32>(self) -> Self {
         Self(u64x2_shr(self.0, K))
+    }
+
+    words_of_planes!();
+    vector_methods! {
+        and(self, b) => Self(v128_and(self.0, b.0));
+        or(self, b) => Self(v128_or(self.0, b.0));
+        xor(self, b) => Self(v128_xor(self.0, b.0));
+        and_not(self, b) => Self(v128_andnot(self.0, b.0));
     }
 }
 

@@ -5,11 +5,11 @@
 //! single cheap shuffle.
 #![allow(unsafe_code)]
 
-use super::super::lanes::{ALL, CellLanes, Lanes, Token, VectorJob};
-use super::rows::{BandRows, BoardArrays, BoxLanes, TIE_BREAK_LANES};
+use super::super::lanes::{ALL, Lanes, Token, VectorJob};
+use super::rows::{BandRows, BoxLanes};
+use crate::backend_macros::{bit_operators, vector_methods};
 use std::arch::asm;
 use std::arch::x86_64::*;
-use std::ops::{BitAnd, BitOr, BitXor};
 
 /// Proof that the processor has AVX2, BMI1, BMI2, LZCNT and POPCNT.
 #[derive(Clone, Copy, Debug)]
@@ -41,14 +41,6 @@ macro_rules! simd {
 }
 
 impl Ymm {
-    /// Loads one vector of a board.
-    #[inline(always)]
-    fn load(_: Avx2, lanes: &[u16; 16]) -> Self {
-        // SAFETY: the token exists only if `Avx2::detect` found AVX2; the array has 32 bytes, and the load
-        // does not require alignment.
-        Self(unsafe { _mm256_loadu_si256(lanes.as_ptr().cast()) })
-    }
-
     /// Shuffles the bytes according to the mask.
     ///
     /// The mask is hidden from the compiler, which would otherwise replace this one instruction with two.
@@ -65,48 +57,16 @@ impl Ymm {
         // SAFETY: an `Ymm` exists only if `Avx2::detect` found AVX2; the mask is 32 bytes, aligned to 32.
         Self(unsafe { _mm256_shuffle_epi8(self.0, _mm256_load_si256(address.cast())) })
     }
-
-    #[inline(always)]
-    fn load_board(token: Avx2, arrays: &BoardArrays) -> [BandRows<Self>; 3] {
-        let [x, y, z] = &arrays.0;
-        [
-            BandRows([Self::load(token, &x[0]), Self::load(token, &x[1]), Self::load(token, &x[2])]),
-            BandRows([Self::load(token, &y[0]), Self::load(token, &y[1]), Self::load(token, &y[2])]),
-            BandRows([Self::load(token, &z[0]), Self::load(token, &z[1]), Self::load(token, &z[2])]),
-        ]
-    }
 }
 
-impl BitAnd for Ymm {
-    type Output = Self;
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        Self(simd!(_mm256_and_si256(self.0, other.0)))
-    }
-}
-
-impl BitOr for Ymm {
-    type Output = Self;
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        Self(simd!(_mm256_or_si256(self.0, other.0)))
-    }
-}
-
-impl BitXor for Ymm {
-    type Output = Self;
-    #[inline(always)]
-    fn bitxor(self, other: Self) -> Self {
-        Self(simd!(_mm256_xor_si256(self.0, other.0)))
-    }
+bit_operators! {
+    Ymm; a, b =>
+    Self(simd!(_mm256_and_si256(a.0, b.0))),
+    Self(simd!(_mm256_or_si256(a.0, b.0))),
+    Self(simd!(_mm256_xor_si256(a.0, b.0)))
 }
 
 impl Lanes for Ymm {
-    #[inline(always)]
-    fn without(self, other: Self) -> Self {
-        Self(simd!(_mm256_andnot_si256(other.0, self.0)))
-    }
-
     #[inline(always)]
     fn at_most_three(self) -> Self {
         let few = simd!(_mm256_cmpgt_epi16(_mm256_set1_epi16(4), self.len().0));
@@ -123,29 +83,17 @@ impl Lanes for Ymm {
     }
 
     #[inline(always)]
-    fn next_stack(self) -> Self {
-        self.shuffled(&NEXT_STACK)
-    }
-
-    #[inline(always)]
-    fn prev_stack(self) -> Self {
-        self.shuffled(&PREV_STACK)
-    }
-
-    #[inline(always)]
-    fn next_band(self) -> Self {
-        Self(simd!(_mm256_permute4x64_epi64::<0b11_00_10_01>(self.0)))
-    }
-
-    #[inline(always)]
-    fn prev_band(self) -> Self {
-        Self(simd!(_mm256_permute4x64_epi64::<0b11_01_00_10>(self.0)))
-    }
-
-    #[inline(always)]
     fn any(self) -> bool {
         // Avoid `vptest`, for which LLVM 22 generates a chain of shuffles.
         simd!(_mm256_movemask_epi8(_mm256_cmpeq_epi8(self.0, _mm256_setzero_si256()))) != -1
+    }
+
+    vector_methods! {
+        without(self, other) => Self(simd!(_mm256_andnot_si256(other.0, self.0)));
+        next_stack(self) => self.shuffled(&NEXT_STACK);
+        prev_stack(self) => self.shuffled(&PREV_STACK);
+        next_band(self) => Self(simd!(_mm256_permute4x64_epi64::<0b11_00_10_01>(self.0)));
+        prev_band(self) => Self(simd!(_mm256_permute4x64_epi64::<0b11_01_00_10>(self.0)));
     }
 }
 
@@ -166,20 +114,33 @@ const fn shuffle_mask(word: u64) -> ShuffleMask {
 }
 
 impl BoxLanes for Ymm {
+    type Token = Avx2;
+
     #[inline(always)]
-    fn empty(self) -> Self {
-        Self(simd!(_mm256_cmpeq_epi16(self.0, _mm256_setzero_si256())))
+    fn splat(_: Avx2, lane: u16) -> Self {
+        Self(simd!(_mm256_set1_epi16(lane.cast_signed())))
+    }
+
+    #[inline(always)]
+    fn load(_: Avx2, lanes: &[u16; 16]) -> Self {
+        // SAFETY: the token exists only if `Avx2::detect` found AVX2; the array has 32 bytes, and the load
+        // does not require alignment.
+        Self(unsafe { _mm256_loadu_si256(lanes.as_ptr().cast()) })
+    }
+
+    #[inline(always)]
+    fn store(self) -> [u16; 16] {
+        let mut lanes = [0; 16];
+        // SAFETY: an `Ymm` exists only if `Avx2::detect` found AVX2; the array has 32 bytes, and the store
+        // does not require alignment.
+        unsafe { _mm256_storeu_si256(lanes.as_mut_ptr().cast(), self.0) };
+        lanes
     }
 
     #[inline(always)]
     fn any_empty([a, b, c, d, e, f, g, h, i]: [Self; 9]) -> bool {
         let [x, y, z] = [a.lane_min(b).lane_min(c), d.lane_min(e).lane_min(f), g.lane_min(h).lane_min(i)];
         x.lane_min(y).lane_min(z).empty().any()
-    }
-
-    #[inline(always)]
-    fn without_lowest(self) -> Self {
-        self & Self(simd!(_mm256_add_epi16(self.0, _mm256_set1_epi16(-1))))
     }
 
     #[inline(always)]
@@ -197,11 +158,6 @@ impl BoxLanes for Ymm {
     }
 
     #[inline(always)]
-    fn add_lanes(self, other: Self) -> Self {
-        Self(simd!(_mm256_add_epi16(self.0, other.0)))
-    }
-
-    #[inline(always)]
     fn shifted<const N: u32>(self) -> Self {
         Self(simd!(_mm256_sll_epi16(self.0, _mm_cvtsi32_si128(N.cast_signed()))))
     }
@@ -210,11 +166,6 @@ impl BoxLanes for Ymm {
     fn equals(self, number: u16) -> Self {
         let number = simd!(_mm256_set1_epi16(number.cast_signed()));
         Self(simd!(_mm256_cmpeq_epi16(self.0, number)))
-    }
-
-    #[inline(always)]
-    fn lane_min(self, other: Self) -> Self {
-        Self(simd!(_mm256_min_epu16(self.0, other.0)))
     }
 
     #[inline(always)]
@@ -231,6 +182,13 @@ impl BoxLanes for Ymm {
     fn count(self) -> u32 {
         simd!(_mm256_movemask_epi8(self.0)).count_ones() / 2
     }
+
+    vector_methods! {
+        empty(self) => Self(simd!(_mm256_cmpeq_epi16(self.0, _mm256_setzero_si256())));
+        without_lowest(self) => self & Self(simd!(_mm256_add_epi16(self.0, _mm256_set1_epi16(-1))));
+        add_lanes(self, other) => Self(simd!(_mm256_add_epi16(self.0, other.0)));
+        lane_min(self, other) => Self(simd!(_mm256_min_epu16(self.0, other.0)));
+    }
 }
 
 impl Token for Avx2 {
@@ -244,33 +202,5 @@ impl Token for Avx2 {
         }
         // SAFETY: the token exists only if `Avx2::detect` found all the features that `frame` enables.
         unsafe { frame(self, job) }
-    }
-
-    #[inline(always)]
-    fn splat(self, lane: u16) -> BandRows<Ymm> {
-        BandRows::spread(Ymm(simd!(_mm256_set1_epi16(lane.cast_signed()))))
-    }
-
-    #[inline(always)]
-    fn load(self, cells: &[u16; 81], rest: u16) -> [BandRows<Ymm>; 3] {
-        Ymm::load_board(self, &BoardArrays::new(cells, rest))
-    }
-
-    #[inline(always)]
-    fn store(self, board: [BandRows<Ymm>; 3]) -> [u16; 81] {
-        let mut arrays = BoardArrays([[[0; 16]; 3]; 3]);
-        for (vector, rows) in arrays.0.iter_mut().zip(board) {
-            for (lanes, row) in vector.iter_mut().zip(rows.0) {
-                // SAFETY: the token exists only if `Avx2::detect` found AVX2; the array has 32 bytes, and the
-                // store does not require alignment.
-                unsafe { _mm256_storeu_si256(lanes.as_mut_ptr().cast(), row.0) };
-            }
-        }
-        arrays.cells()
-    }
-
-    #[inline(always)]
-    fn tie_breaks(self) -> [BandRows<Ymm>; 3] {
-        Ymm::load_board(self, &TIE_BREAK_LANES)
     }
 }

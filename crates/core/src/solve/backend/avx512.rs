@@ -13,8 +13,8 @@
 #![allow(unsafe_code)]
 
 use super::super::lanes::{ALL, CellLanes, Lanes, TIE_BREAKS, Token, VectorJob};
+use crate::backend_macros::{bit_operators, vector_methods};
 use std::arch::x86_64::*;
-use std::ops::{BitAnd, BitOr, BitXor};
 
 /// Proof that the processor has the instructions that this file uses.
 #[derive(Clone, Copy, Debug)]
@@ -189,36 +189,14 @@ impl Zmm {
     }
 }
 
-impl BitAnd for Zmm {
-    type Output = Self;
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        Self(simd!(_mm512_and_si512(self.0, other.0)))
-    }
-}
-
-impl BitOr for Zmm {
-    type Output = Self;
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        Self(simd!(_mm512_or_si512(self.0, other.0)))
-    }
-}
-
-impl BitXor for Zmm {
-    type Output = Self;
-    #[inline(always)]
-    fn bitxor(self, other: Self) -> Self {
-        Self(simd!(_mm512_xor_si512(self.0, other.0)))
-    }
+bit_operators! {
+    Zmm; a, b =>
+    Self(simd!(_mm512_and_si512(a.0, b.0))),
+    Self(simd!(_mm512_or_si512(a.0, b.0))),
+    Self(simd!(_mm512_xor_si512(a.0, b.0)))
 }
 
 impl Lanes for Zmm {
-    #[inline(always)]
-    fn without(self, other: Self) -> Self {
-        Self(simd!(_mm512_andnot_si512(other.0, self.0)))
-    }
-
     #[inline(always)]
     fn at_most_three(self) -> Self {
         Self(simd!(_mm512_maskz_mov_epi16(
@@ -237,90 +215,63 @@ impl Lanes for Zmm {
     }
 
     #[inline(always)]
-    fn next_stack(self) -> Self {
-        self.permuted(&NEXT_STACK)
-    }
-
-    #[inline(always)]
-    fn prev_stack(self) -> Self {
-        self.permuted(&PREV_STACK)
-    }
-
-    #[inline(always)]
-    fn next_band(self) -> Self {
-        self.permuted(&NEXT_BAND)
-    }
-
-    #[inline(always)]
-    fn prev_band(self) -> Self {
-        self.permuted(&PREV_BAND)
-    }
-
-    #[inline(always)]
     fn any(self) -> bool {
         simd!(_mm512_test_epi16_mask(self.0, self.0)) != 0
     }
 
-    #[inline(always)]
-    fn or3(self, b: Self, c: Self) -> Self {
-        self.ternary::<0xfe>(b, c)
-    }
-
-    #[inline(always)]
-    fn and3(self, b: Self, c: Self) -> Self {
-        self.ternary::<0x80>(b, c)
-    }
-
-    #[inline(always)]
-    fn odd(self, b: Self, c: Self) -> Self {
-        self.ternary::<0x96>(b, c)
-    }
-
-    #[inline(always)]
-    fn majority(self, b: Self, c: Self) -> Self {
-        self.ternary::<0xe8>(b, c)
-    }
-
-    #[inline(always)]
-    fn exactly_one(self, b: Self, c: Self) -> Self {
-        self.ternary::<0x16>(b, c)
-    }
-
-    #[inline(always)]
-    fn and_either(self, b: Self, c: Self) -> Self {
-        self.ternary::<0xe0>(b, c)
-    }
-
-    #[inline(always)]
-    fn without_both(self, b: Self, c: Self) -> Self {
-        self.ternary::<0x10>(b, c)
-    }
-
-    #[inline(always)]
-    fn where_equal(self, b: Self, c: Self) -> Self {
-        self.ternary::<0x90>(b, c)
-    }
-
-    #[inline(always)]
-    fn or_both(self, b: Self, c: Self) -> Self {
-        self.ternary::<0xf8>(b, c)
-    }
-
-    #[inline(always)]
-    fn or_without(self, b: Self, c: Self) -> Self {
-        self.ternary::<0xf4>(b, c)
-    }
-
-    #[inline(always)]
-    fn or_difference(self, b: Self, c: Self) -> Self {
-        self.ternary::<0xf6>(b, c)
+    vector_methods! {
+        without(self, other) => Self(simd!(_mm512_andnot_si512(other.0, self.0)));
+        next_stack(self) => self.permuted(&NEXT_STACK);
+        prev_stack(self) => self.permuted(&PREV_STACK);
+        next_band(self) => self.permuted(&NEXT_BAND);
+        prev_band(self) => self.permuted(&PREV_BAND);
+        or3(self, b, c) => self.ternary::<0xfe>(b, c);
+        and3(self, b, c) => self.ternary::<0x80>(b, c);
+        odd(self, b, c) => self.ternary::<0x96>(b, c);
+        majority(self, b, c) => self.ternary::<0xe8>(b, c);
+        exactly_one(self, b, c) => self.ternary::<0x16>(b, c);
+        and_either(self, b, c) => self.ternary::<0xe0>(b, c);
+        without_both(self, b, c) => self.ternary::<0x10>(b, c);
+        where_equal(self, b, c) => self.ternary::<0x90>(b, c);
+        or_both(self, b, c) => self.ternary::<0xf8>(b, c);
+        or_without(self, b, c) => self.ternary::<0xf4>(b, c);
+        or_difference(self, b, c) => self.ternary::<0xf6>(b, c);
     }
 }
 
 impl CellLanes for Zmm {
+    type Token = Avx512;
     type Boxes = Self;
     type Mask = __mmask32;
     type DecidedTally = [__mmask32; 3];
+
+    #[inline(always)]
+    fn splat(_: Avx512, lane: u16) -> Self {
+        Self(simd!(_mm512_set1_epi16(lane.cast_signed())))
+    }
+
+    #[inline(always)]
+    fn load(_: Avx512, cells: &[u16; 81], rest: u16) -> [Self; 3] {
+        let [a, b, c] = &tables(cells, rest);
+        simd!([Self(table(a)), Self(table(b)), Self(table(c))])
+    }
+
+    #[inline(always)]
+    fn store(board: [Self; 3]) -> [u16; 81] {
+        let mut lanes = [const { AlignedTable([0; 32]) }; 3];
+        for (table, cells) in lanes.iter_mut().zip(board) {
+            // SAFETY: a `Zmm` exists only if `Avx512::detect` found AVX-512F; a table is 64 bytes, aligned to
+            // 64.
+            unsafe { _mm512_store_si512(std::ptr::from_mut(table).cast(), cells.0) };
+        }
+        std::array::from_fn(|cell| lanes[cell % 3].0[cell / 3])
+    }
+
+    #[inline(always)]
+    fn tie_breaks(_: Avx512) -> [Self; 3] {
+        let [a, b, c] = &TIE_BREAK_LANES;
+        simd!([Self(table(a)), Self(table(b)), Self(table(c))])
+    }
 
     #[inline(always)]
     fn single(self) -> __mmask32 {
@@ -358,16 +309,6 @@ impl CellLanes for Zmm {
     }
 
     #[inline(always)]
-    fn and_where_any(self, other: Self) -> Self {
-        self.replace(simd!(_mm512_test_epi16_mask(other.0, other.0)), other)
-    }
-
-    #[inline(always)]
-    fn without_lowest(self) -> Self {
-        self & self.minus_one()
-    }
-
-    #[inline(always)]
     fn any_empty(cells: [Self; 3]) -> bool {
         // After subtracting one, only an empty lane has its top bit set.
         let [t0, t1, t2] = [cells[0].minus_one(), cells[1].minus_one(), cells[2].minus_one()];
@@ -381,48 +322,8 @@ impl CellLanes for Zmm {
     }
 
     #[inline(always)]
-    fn union_of_rows(self) -> Self {
-        self.or3(self.next_row(), self.prev_row())
-    }
-
-    #[inline(always)]
-    fn in_one_row(self) -> Self {
-        self.exactly_one(self.next_row(), self.prev_row())
-    }
-
-    #[inline(always)]
-    fn not_in_other_rows(self, digits: Self) -> Self {
-        digits.without_both(self.next_row(), self.prev_row())
-    }
-
-    #[inline(always)]
-    fn other_rows(self) -> Self {
-        self.next_row() | self.prev_row()
-    }
-
-    #[inline(always)]
-    fn next_row(self) -> Self {
-        self.permuted(&NEXT_ROW)
-    }
-
-    #[inline(always)]
-    fn prev_row(self) -> Self {
-        self.permuted(&PREV_ROW)
-    }
-
-    #[inline(always)]
     fn spread(boxes: Self) -> Self {
         boxes
-    }
-
-    #[inline(always)]
-    fn len(self) -> Self {
-        Self(simd!(_mm512_popcnt_epi16(self.0)))
-    }
-
-    #[inline(always)]
-    fn add_lanes(self, other: Self) -> Self {
-        Self(simd!(_mm512_add_epi16(self.0, other.0)))
     }
 
     #[inline(always)]
@@ -444,6 +345,19 @@ impl CellLanes for Zmm {
             _mm_extract_epi16::<0>(_mm_minpos_epu16(xmm)) as u16
         })
     }
+
+    vector_methods! {
+        and_where_any(self, other) => self.replace(simd!(_mm512_test_epi16_mask(other.0, other.0)), other);
+        without_lowest(self) => self & self.minus_one();
+        union_of_rows(self) => self.or3(self.next_row(), self.prev_row());
+        in_one_row(self) => self.exactly_one(self.next_row(), self.prev_row());
+        not_in_other_rows(self, digits) => digits.without_both(self.next_row(), self.prev_row());
+        other_rows(self) => self.next_row() | self.prev_row();
+        next_row(self) => self.permuted(&NEXT_ROW);
+        prev_row(self) => self.permuted(&PREV_ROW);
+        len(self) => Self(simd!(_mm512_popcnt_epi16(self.0)));
+        add_lanes(self, other) => Self(simd!(_mm512_add_epi16(self.0, other.0)));
+    }
 }
 
 impl Token for Avx512 {
@@ -457,34 +371,6 @@ impl Token for Avx512 {
         }
         // SAFETY: the token exists only if `Avx512::detect` found all the features that `frame` enables.
         unsafe { frame(self, job) }
-    }
-
-    #[inline(always)]
-    fn splat(self, lane: u16) -> Zmm {
-        Zmm(simd!(_mm512_set1_epi16(lane.cast_signed())))
-    }
-
-    #[inline(always)]
-    fn load(self, cells: &[u16; 81], rest: u16) -> [Zmm; 3] {
-        let [a, b, c] = &tables(cells, rest);
-        simd!([Zmm(table(a)), Zmm(table(b)), Zmm(table(c))])
-    }
-
-    #[inline(always)]
-    fn store(self, board: [Zmm; 3]) -> [u16; 81] {
-        let mut lanes = [const { AlignedTable([0; 32]) }; 3];
-        for (table, cells) in lanes.iter_mut().zip(board) {
-            // SAFETY: the token exists only if `Avx512::detect` found AVX-512F; a table is 64 bytes, aligned
-            // to 64.
-            unsafe { _mm512_store_si512(std::ptr::from_mut(table).cast(), cells.0) };
-        }
-        std::array::from_fn(|cell| lanes[cell % 3].0[cell / 3])
-    }
-
-    #[inline(always)]
-    fn tie_breaks(self) -> [Zmm; 3] {
-        let [a, b, c] = &TIE_BREAK_LANES;
-        simd!([Zmm(table(a)), Zmm(table(b)), Zmm(table(c))])
     }
 
     #[inline(always)]

@@ -6,9 +6,9 @@
 
 use super::super::lanes::{ALL, Token, VectorJob};
 use super::pair::{Register, RegisterPair};
-use super::rows::{BandRows, BoardArrays};
+use super::rows::BandRows;
+use crate::backend_macros::{bit_operators, vector_methods};
 use std::arch::aarch64::*;
-use std::ops::{BitAnd, BitOr, BitXor};
 
 /// Proof that the processor has NEON.
 #[derive(Clone, Copy, Debug)]
@@ -36,28 +36,11 @@ macro_rules! simd {
     };
 }
 
-impl BitAnd for Vector {
-    type Output = Self;
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        Self(simd!(vandq_u16(self.0, other.0)))
-    }
-}
-
-impl BitOr for Vector {
-    type Output = Self;
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        Self(simd!(vorrq_u16(self.0, other.0)))
-    }
-}
-
-impl BitXor for Vector {
-    type Output = Self;
-    #[inline(always)]
-    fn bitxor(self, other: Self) -> Self {
-        Self(simd!(veorq_u16(self.0, other.0)))
-    }
+bit_operators! {
+    Vector; a, b =>
+    Self(simd!(vandq_u16(a.0, b.0))),
+    Self(simd!(vorrq_u16(a.0, b.0))),
+    Self(simd!(veorq_u16(a.0, b.0)))
 }
 
 impl Vector {
@@ -108,11 +91,6 @@ impl Register for Vector {
     }
 
     #[inline(always)]
-    fn without(self, other: Self) -> Self {
-        Self(simd!(vbicq_u16(self.0, other.0)))
-    }
-
-    #[inline(always)]
     fn any(self) -> bool {
         simd!(vmaxvq_u16(self.0)) != 0
     }
@@ -120,11 +98,6 @@ impl Register for Vector {
     #[inline(always)]
     fn any_empty(self) -> bool {
         simd!(vminvq_u16(self.0)) == 0
-    }
-
-    #[inline(always)]
-    fn empty(self) -> Self {
-        Self(simd!(vceqzq_u16(self.0)))
     }
 
     #[inline(always)]
@@ -138,33 +111,8 @@ impl Register for Vector {
     }
 
     #[inline(always)]
-    fn digits(self) -> Self {
-        Self(simd!(vandq_u16(self.0, vdupq_n_u16(ALL))))
-    }
-
-    #[inline(always)]
-    fn without_lowest(self) -> Self {
-        self & Self(simd!(vsubq_u16(self.0, vdupq_n_u16(1))))
-    }
-
-    #[inline(always)]
-    fn len(self) -> Self {
-        Self(simd!(vpaddlq_u8(vcntq_u8(vreinterpretq_u8_u16(self.0)))))
-    }
-
-    #[inline(always)]
-    fn add_lanes(self, other: Self) -> Self {
-        Self(simd!(vaddq_u16(self.0, other.0)))
-    }
-
-    #[inline(always)]
     fn shifted<const N: u32>(self) -> Self {
         Self(simd!(vshlq_u16(self.0, vdupq_n_s16(N as i16))))
-    }
-
-    #[inline(always)]
-    fn lane_min(self, other: Self) -> Self {
-        Self(simd!(vminq_u16(self.0, other.0)))
     }
 
     #[inline(always)]
@@ -176,16 +124,6 @@ impl Register for Vector {
     fn count(low: Self, high: Self) -> u32 {
         // A lane of all ones is −1, so the sum is the negated number of such lanes.
         u32::from(simd!(vaddvq_u16(vaddq_u16(low.0, high.0))).wrapping_neg())
-    }
-
-    #[inline(always)]
-    fn next_stack(self) -> Self {
-        self.shuffled(0x0706_0100_0504_0302)
-    }
-
-    #[inline(always)]
-    fn prev_stack(self) -> Self {
-        self.shuffled(0x0706_0302_0100_0504)
     }
 
     #[inline(always)]
@@ -207,6 +145,18 @@ impl Register for Vector {
     fn lower_upper(low: Self, high: Self) -> Self {
         Self::from_halves(simd!(vcopyq_laneq_u64::<0, 0>(high.halves(), low.halves())))
     }
+
+    vector_methods! {
+        without(self, other) => Self(simd!(vbicq_u16(self.0, other.0)));
+        empty(self) => Self(simd!(vceqzq_u16(self.0)));
+        digits(self) => Self(simd!(vandq_u16(self.0, vdupq_n_u16(ALL))));
+        without_lowest(self) => self & Self(simd!(vsubq_u16(self.0, vdupq_n_u16(1))));
+        len(self) => Self(simd!(vpaddlq_u8(vcntq_u8(vreinterpretq_u8_u16(self.0)))));
+        add_lanes(self, other) => Self(simd!(vaddq_u16(self.0, other.0)));
+        lane_min(self, other) => Self(simd!(vminq_u16(self.0, other.0)));
+        next_stack(self) => self.shuffled(0x0706_0100_0504_0302);
+        prev_stack(self) => self.shuffled(0x0706_0302_0100_0504);
+    }
 }
 
 impl Token for Neon {
@@ -220,25 +170,5 @@ impl Token for Neon {
         }
         // SAFETY: the token exists only if `Neon::detect` found NEON.
         unsafe { frame(self, job) }
-    }
-
-    #[inline(always)]
-    fn splat(self, lane: u16) -> Self::Cells {
-        BandRows([RegisterPair::splat(self, lane); 3])
-    }
-
-    #[inline(always)]
-    fn load(self, cells: &[u16; 81], rest: u16) -> [Self::Cells; 3] {
-        RegisterPair::load_board(self, &BoardArrays::new(cells, rest))
-    }
-
-    #[inline(always)]
-    fn store(self, board: [Self::Cells; 3]) -> [u16; 81] {
-        RegisterPair::store_board(board)
-    }
-
-    #[inline(always)]
-    fn tie_breaks(self) -> [Self::Cells; 3] {
-        RegisterPair::tie_breaks(self)
     }
 }

@@ -12,7 +12,8 @@
 //! file combines two registers into a vector.
 
 use super::super::lanes::Lanes;
-use super::rows::{BandRows, BoardArrays, BoxLanes, TIE_BREAK_LANES};
+use super::rows::BoxLanes;
+use crate::backend_macros::{bit_operators, vector_methods};
 use std::ops::{BitAnd, BitOr, BitXor};
 
 /// A register of eight lanes. A value of this type proves that the processor has the instructions.
@@ -100,85 +101,14 @@ pub(crate) struct RegisterPair<R> {
     high: R,
 }
 
-impl<R: Register> RegisterPair<R> {
-    /// Returns a pair with the same number in every lane.
-    #[inline(always)]
-    pub(super) fn splat(token: R::Token, lane: u16) -> Self {
-        let register = R::splat(token, lane);
-        Self { low: register, high: register }
-    }
-
-    #[inline(always)]
-    fn load(token: R::Token, [low, high]: &[[u16; 8]; 2]) -> Self {
-        Self { low: R::load(token, low), high: R::load(token, high) }
-    }
-
-    /// Loads a board.
-    #[inline(always)]
-    pub(super) fn load_board(token: R::Token, arrays: &BoardArrays) -> [BandRows<Self>; 3] {
-        let load = |lanes: &[u16; 16]| {
-            let halves = lanes.as_chunks::<8>().0;
-            Self::load(token, &[halves[0], halves[1]])
-        };
-        let [x, y, z] = &arrays.0;
-        [
-            BandRows([load(&x[0]), load(&x[1]), load(&x[2])]),
-            BandRows([load(&y[0]), load(&y[1]), load(&y[2])]),
-            BandRows([load(&z[0]), load(&z[1]), load(&z[2])]),
-        ]
-    }
-
-    /// Loads the tie-break numbers of the cells.
-    #[inline(always)]
-    pub(super) fn tie_breaks(token: R::Token) -> [BandRows<Self>; 3] {
-        Self::load_board(token, &TIE_BREAK_LANES)
-    }
-
-    /// Stores a board as 81 cells; the inverse of `load_board`.
-    #[inline(always)]
-    pub(super) fn store_board(board: [BandRows<Self>; 3]) -> [u16; 81] {
-        let mut arrays = BoardArrays([[[0; 16]; 3]; 3]);
-        for (vector, rows) in arrays.0.iter_mut().zip(board) {
-            for (lanes, row) in vector.iter_mut().zip(rows.0) {
-                let (low, high) = lanes.split_at_mut(8);
-                low.copy_from_slice(&row.low.store());
-                high.copy_from_slice(&row.high.store());
-            }
-        }
-        arrays.cells()
-    }
-}
-
-impl<R: Register> BitAnd for RegisterPair<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        Self { low: self.low & other.low, high: self.high & other.high }
-    }
-}
-
-impl<R: Register> BitOr for RegisterPair<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        Self { low: self.low | other.low, high: self.high | other.high }
-    }
-}
-
-impl<R: Register> BitXor for RegisterPair<R> {
-    type Output = Self;
-    #[inline(always)]
-    fn bitxor(self, other: Self) -> Self {
-        Self { low: self.low ^ other.low, high: self.high ^ other.high }
-    }
+bit_operators! {
+    RegisterPair<R> where R: Register; a, b =>
+    Self { low: a.low & b.low, high: a.high & b.high },
+    Self { low: a.low | b.low, high: a.high | b.high },
+    Self { low: a.low ^ b.low, high: a.high ^ b.high }
 }
 
 impl<R: Register> Lanes for RegisterPair<R> {
-    #[inline(always)]
-    fn without(self, other: Self) -> Self {
-        Self { low: self.low.without(other.low), high: self.high.without(other.high) }
-    }
-
     #[inline(always)]
     fn at_most_three(self) -> Self {
         let Self { low, high } = self;
@@ -189,16 +119,6 @@ impl<R: Register> Lanes for RegisterPair<R> {
     fn at_least_three_or_all(self) -> Self {
         let Self { low, high } = self;
         Self { low: low | low.len().below(3).digits(), high: high | high.len().below(3).digits() }
-    }
-
-    #[inline(always)]
-    fn next_stack(self) -> Self {
-        Self { low: self.low.next_stack(), high: self.high.next_stack() }
-    }
-
-    #[inline(always)]
-    fn prev_stack(self) -> Self {
-        Self { low: self.low.prev_stack(), high: self.high.prev_stack() }
     }
 
     #[inline(always)]
@@ -217,12 +137,36 @@ impl<R: Register> Lanes for RegisterPair<R> {
     fn any(self) -> bool {
         (self.low | self.high).any()
     }
+
+    vector_methods! {
+        without(self, other) => Self { low: self.low.without(other.low), high: self.high.without(other.high) };
+        next_stack(self) => Self { low: self.low.next_stack(), high: self.high.next_stack() };
+        prev_stack(self) => Self { low: self.low.prev_stack(), high: self.high.prev_stack() };
+    }
 }
 
 impl<R: Register> BoxLanes for RegisterPair<R> {
+    type Token = R::Token;
+
     #[inline(always)]
-    fn empty(self) -> Self {
-        Self { low: self.low.empty(), high: self.high.empty() }
+    fn splat(token: R::Token, lane: u16) -> Self {
+        let register = R::splat(token, lane);
+        Self { low: register, high: register }
+    }
+
+    #[inline(always)]
+    fn load(token: R::Token, lanes: &[u16; 16]) -> Self {
+        let halves = lanes.as_chunks::<8>().0;
+        Self { low: R::load(token, &halves[0]), high: R::load(token, &halves[1]) }
+    }
+
+    #[inline(always)]
+    fn store(self) -> [u16; 16] {
+        let mut lanes = [0; 16];
+        let (low, high) = lanes.split_at_mut(8);
+        low.copy_from_slice(&self.low.store());
+        high.copy_from_slice(&self.high.store());
+        lanes
     }
 
     #[inline(always)]
@@ -230,21 +174,6 @@ impl<R: Register> BoxLanes for RegisterPair<R> {
         let [x, y, z] = [a.lane_min(b).lane_min(c), d.lane_min(e).lane_min(f), g.lane_min(h).lane_min(i)];
         let Self { low, high } = x.lane_min(y).lane_min(z);
         low.lane_min(high).any_empty()
-    }
-
-    #[inline(always)]
-    fn without_lowest(self) -> Self {
-        Self { low: self.low.without_lowest(), high: self.high.without_lowest() }
-    }
-
-    #[inline(always)]
-    fn len(self) -> Self {
-        Self { low: self.low.len(), high: self.high.len() }
-    }
-
-    #[inline(always)]
-    fn add_lanes(self, other: Self) -> Self {
-        Self { low: self.low.add_lanes(other.low), high: self.high.add_lanes(other.high) }
     }
 
     #[inline(always)]
@@ -258,11 +187,6 @@ impl<R: Register> BoxLanes for RegisterPair<R> {
     }
 
     #[inline(always)]
-    fn lane_min(self, other: Self) -> Self {
-        Self { low: self.low.lane_min(other.low), high: self.high.lane_min(other.high) }
-    }
-
-    #[inline(always)]
     fn min_lane(self) -> u16 {
         self.low.lane_min(self.high).min_lane()
     }
@@ -270,5 +194,13 @@ impl<R: Register> BoxLanes for RegisterPair<R> {
     #[inline(always)]
     fn count(self) -> u32 {
         R::count(self.low, self.high)
+    }
+
+    vector_methods! {
+        empty(self) => Self { low: self.low.empty(), high: self.high.empty() };
+        without_lowest(self) => Self { low: self.low.without_lowest(), high: self.high.without_lowest() };
+        len(self) => Self { low: self.low.len(), high: self.high.len() };
+        add_lanes(self, other) => Self { low: self.low.add_lanes(other.low), high: self.high.add_lanes(other.high) };
+        lane_min(self, other) => Self { low: self.low.lane_min(other.low), high: self.high.lane_min(other.high) };
     }
 }

@@ -16,9 +16,9 @@
 //! This backend is compiled and tested on every platform. All other backends must agree with it on every
 //! answer and every node count.
 
-use super::super::lanes::{CellLanes, Lanes, Token, VectorJob};
-use super::rows::{BandRows, BoardArrays, BoxLanes, TIE_BREAK_LANES};
-use std::ops::{BitAnd, BitOr, BitXor};
+use super::super::lanes::{Lanes, Token, VectorJob};
+use super::rows::{BandRows, BoxLanes};
+use crate::backend_macros::{bit_operators, each_of_three, vector_methods};
 
 /// The token of this backend. Unlike other tokens, it does not prove that the processor has a feature,
 /// because ordinary integers work everywhere.
@@ -66,94 +66,31 @@ const fn len(word: u64) -> u64 {
 
 /// Evaluates an expression for the words of the three bands.
 macro_rules! words {
-    ($a:ident in $x:expr => $e:expr) => {{
-        let [a0, a1, a2] = $x.0;
-        Words([
-            {
-                let $a = a0;
-                $e
-            },
-            {
-                let $a = a1;
-                $e
-            },
-            {
-                let $a = a2;
-                $e
-            },
-        ])
-    }};
-    ($a:ident, $b:ident in $x:expr, $y:expr => $e:expr) => {{
-        let ([a0, a1, a2], [b0, b1, b2]) = ($x.0, $y.0);
-        Words([
-            {
-                let ($a, $b) = (a0, b0);
-                $e
-            },
-            {
-                let ($a, $b) = (a1, b1);
-                $e
-            },
-            {
-                let ($a, $b) = (a2, b2);
-                $e
-            },
-        ])
-    }};
+    ($($args:tt)*) => {
+        Words(each_of_three!($($args)*))
+    };
 }
 
-impl BitAnd for Words {
-    type Output = Self;
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        words!(a, b in self, other => a & b)
-    }
-}
-
-impl BitOr for Words {
-    type Output = Self;
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        words!(a, b in self, other => a | b)
-    }
-}
-
-impl BitXor for Words {
-    type Output = Self;
-    #[inline(always)]
-    fn bitxor(self, other: Self) -> Self {
-        words!(a, b in self, other => a ^ b)
-    }
+bit_operators! {
+    Words; a, b =>
+    words!(a, b in a.0, b.0 => a & b),
+    words!(a, b in a.0, b.0 => a | b),
+    words!(a, b in a.0, b.0 => a ^ b)
 }
 
 impl Lanes for Words {
     #[inline(always)]
-    fn without(self, other: Self) -> Self {
-        words!(a, b in self, other => a & !b)
-    }
-
-    #[inline(always)]
     fn at_most_three(self) -> Self {
         // A count of four or more carries into the guard bit.
-        words!(word in self => word & !below((len(word) + lanes((1 << 20) - 4)) & GUARD))
+        words!(word in self.0 => word & !below((len(word) + lanes((1 << 20) - 4)) & GUARD))
     }
 
     #[inline(always)]
     fn at_least_three_or_all(self) -> Self {
-        words!(word in self => {
+        words!(word in self.0 => {
             let many = (len(word) + lanes((1 << 20) - 3)) & GUARD;
             word | (lanes(0x1ff) & !below(many))
         })
-    }
-
-    #[inline(always)]
-    fn next_stack(self) -> Self {
-        words!(word in self => word >> STRIDE | word << (2 * STRIDE))
-    }
-
-    #[inline(always)]
-    fn prev_stack(self) -> Self {
-        words!(word in self => word >> (2 * STRIDE) | word << STRIDE)
     }
 
     #[inline(always)]
@@ -173,12 +110,38 @@ impl Lanes for Words {
         let [a, b, c] = self.0;
         a | b | c != 0
     }
+
+    vector_methods! {
+        without(self, other) => words!(a, b in self.0, other.0 => a & !b);
+        next_stack(self) => words!(word in self.0 => word >> STRIDE | word << (2 * STRIDE));
+        prev_stack(self) => words!(word in self.0 => word >> (2 * STRIDE) | word << STRIDE);
+    }
 }
 
 impl BoxLanes for Words {
+    type Token = Portable;
+
     #[inline(always)]
-    fn empty(self) -> Self {
-        words!(word in self => below(empty(word)))
+    fn splat(_: Portable, lane: u16) -> Self {
+        Self([lanes(u64::from(lane)); 3])
+    }
+
+    #[inline(always)]
+    fn load(_: Portable, frame: &[u16; 16]) -> Self {
+        let word = |band: usize| {
+            u64::from(frame[4 * band]) << START
+                | u64::from(frame[4 * band + 1]) << (START + STRIDE)
+                | u64::from(frame[4 * band + 2]) << (START + 2 * STRIDE)
+        };
+        Self([word(0), word(1), word(2)])
+    }
+
+    #[inline(always)]
+    fn store(self) -> [u16; 16] {
+        std::array::from_fn(|at| match (at / 4, at % 4) {
+            (3, _) | (_, 3) => 0,
+            (band, stack) => (self.0[band] >> (START + STRIDE * stack as u32)) as u16,
+        })
     }
 
     #[inline(always)]
@@ -192,34 +155,19 @@ impl BoxLanes for Words {
     }
 
     #[inline(always)]
-    fn without_lowest(self) -> Self {
-        words!(word in self => word & (word + (GUARD - ONE)))
-    }
-
-    #[inline(always)]
-    fn len(self) -> Self {
-        words!(word in self => len(word))
-    }
-
-    #[inline(always)]
-    fn add_lanes(self, other: Self) -> Self {
-        words!(a, b in self, other => a + b)
-    }
-
-    #[inline(always)]
     fn shifted<const N: u32>(self) -> Self {
-        words!(word in self => word << N)
+        words!(word in self.0 => word << N)
     }
 
     #[inline(always)]
     fn equals(self, number: u16) -> Self {
         let number = lanes(u64::from(number));
-        words!(word in self => below(empty(word ^ number)))
+        words!(word in self.0 => below(empty(word ^ number)))
     }
 
     #[inline(always)]
     fn lane_min(self, other: Self) -> Self {
-        words!(a, b in self, other => {
+        words!(a, b in self.0, other.0 => {
             let b_is_not_more = below(((a | GUARD) - b) & GUARD);
             a ^ ((a ^ b) & b_is_not_more)
         })
@@ -250,29 +198,19 @@ impl BoxLanes for Words {
     fn is_full(self) -> bool {
         self.0 == [lanes(0x1ff); 3]
     }
+
+    vector_methods! {
+        empty(self) => words!(word in self.0 => below(empty(word)));
+        without_lowest(self) => words!(word in self.0 => word & (word + (GUARD - ONE)));
+        len(self) => words!(word in self.0 => len(word));
+        add_lanes(self, other) => words!(a, b in self.0, other.0 => a + b);
+    }
 }
 
 impl Words {
     #[inline(always)]
     fn bit<const N: u32>(self) -> Self {
-        words!(word in self => word & (ONE << N))
-    }
-
-    #[inline(always)]
-    fn load(frame: &[u16; 16]) -> Self {
-        let word = |band: usize| {
-            u64::from(frame[4 * band]) << START
-                | u64::from(frame[4 * band + 1]) << (START + STRIDE)
-                | u64::from(frame[4 * band + 2]) << (START + 2 * STRIDE)
-        };
-        Self([word(0), word(1), word(2)])
-    }
-
-    fn store(self) -> [u16; 16] {
-        std::array::from_fn(|at| match (at / 4, at % 4) {
-            (3, _) | (_, 3) => 0,
-            (band, stack) => (self.0[band] >> (START + STRIDE * stack as u32)) as u16,
-        })
+        words!(word in self.0 => word & (ONE << N))
     }
 }
 
@@ -282,25 +220,5 @@ impl Token for Portable {
     #[inline(always)]
     fn run<J: VectorJob<Self>>(self, job: J) -> J::Output {
         job.run(self)
-    }
-
-    #[inline(always)]
-    fn splat(self, lane: u16) -> BandRows<Words> {
-        BandRows::spread(Words([lanes(u64::from(lane)); 3]))
-    }
-
-    #[inline(always)]
-    fn load(self, cells: &[u16; 81], rest: u16) -> [BandRows<Words>; 3] {
-        BoardArrays::new(cells, rest).0.map(|rows| BandRows(rows.map(|row| Words::load(&row))))
-    }
-
-    #[inline(always)]
-    fn store(self, board: [BandRows<Words>; 3]) -> [u16; 81] {
-        BoardArrays(board.map(|rows| rows.0.map(Words::store))).cells()
-    }
-
-    #[inline(always)]
-    fn tie_breaks(self) -> [BandRows<Words>; 3] {
-        TIE_BREAK_LANES.0.map(|rows| BandRows(rows.map(|row| Words::load(&row))))
     }
 }

@@ -15,10 +15,23 @@
 //! minicolumn, is a single vector.
 
 use super::super::lanes::{CellLanes, Lanes, TIE_BREAKS};
-use std::ops::{BitAnd, BitOr, BitXor};
+use crate::backend_macros::{bit_operators, each_of_three, vector_methods};
 
 /// A vector of sixteen lanes, nine of which represent the boxes.
 pub(crate) trait BoxLanes: Lanes {
+    /// The token that proves that the processor has the instructions. It is required to create the first
+    /// vector.
+    type Token: Copy;
+
+    /// Returns a vector with the same number in every lane.
+    fn splat(token: Self::Token, lane: u16) -> Self;
+
+    /// Loads a vector.
+    fn load(token: Self::Token, lanes: &[u16; 16]) -> Self;
+
+    /// Returns the lanes of the vector.
+    fn store(self) -> [u16; 16];
+
     /// Returns all ones in the lanes without a digit, and all zeros elsewhere.
     fn empty(self) -> Self;
 
@@ -67,18 +80,18 @@ pub(crate) trait BoxLanes: Lanes {
 }
 
 /// Returns the lane of the box in a given band and stack.
-pub(super) const fn lane(band: usize, stack: usize) -> usize {
+const fn lane(band: usize, stack: usize) -> usize {
     4 * band + stack
 }
 
 /// A board in memory: sixteen lanes for each vector j and each row i.
 #[repr(C, align(32))]
-pub(super) struct BoardArrays(pub(super) [[[u16; 16]; 3]; 3]);
+struct BoardArrays([[[u16; 16]; 3]; 3]);
 
 impl BoardArrays {
     /// Arranges 81 cells in the layout of the vectors; lanes without a cell get `rest`.
     #[inline(always)]
-    pub(super) const fn new(cells: &[u16; 81], rest: u16) -> Self {
+    const fn new(cells: &[u16; 81], rest: u16) -> Self {
         let mut arrays = [[[rest; 16]; 3]; 3];
         let mut at = 0;
         while at < 9 {
@@ -98,7 +111,7 @@ impl BoardArrays {
 
     /// Returns the 81 cells; the inverse of `new`.
     #[inline(always)]
-    pub(super) fn cells(&self) -> [u16; 81] {
+    fn cells(&self) -> [u16; 81] {
         let lanes = self.0.as_flattened().as_flattened();
         let mut cells = [0; 81];
         for (digits, &place) in cells.iter_mut().zip(&PLACES) {
@@ -121,131 +134,86 @@ const PLACES: [u8; 81] = {
 };
 
 /// The tie-break numbers of the cells, in the layout of the vectors.
-pub(super) static TIE_BREAK_LANES: BoardArrays = BoardArrays::new(&TIE_BREAKS, u16::MAX);
+static TIE_BREAK_LANES: BoardArrays = BoardArrays::new(&TIE_BREAKS, u16::MAX);
 
 /// Three vectors, one for each row within the bands.
 #[derive(Clone, Copy)]
-pub(crate) struct BandRows<F>(pub(super) [F; 3]);
+pub(crate) struct BandRows<F>([F; 3]);
 
-/// Evaluates an expression for each of the three rows. This is a macro because a closure might not be
-/// inlined, and would then run without the backend's instructions (seven times slower).
+/// Evaluates an expression for each of the three rows.
 macro_rules! rows {
-    ($a:ident in $x:expr => $e:expr) => {{
-        let [a0, a1, a2] = $x.0;
-        BandRows([
-            {
-                let $a = a0;
-                $e
-            },
-            {
-                let $a = a1;
-                $e
-            },
-            {
-                let $a = a2;
-                $e
-            },
-        ])
-    }};
-    ($a:ident, $b:ident in $x:expr, $y:expr => $e:expr) => {{
-        let ([a0, a1, a2], [b0, b1, b2]) = ($x.0, $y.0);
-        BandRows([
-            {
-                let ($a, $b) = (a0, b0);
-                $e
-            },
-            {
-                let ($a, $b) = (a1, b1);
-                $e
-            },
-            {
-                let ($a, $b) = (a2, b2);
-                $e
-            },
-        ])
-    }};
+    ($($args:tt)*) => {
+        BandRows(each_of_three!($($args)*))
+    };
 }
 
-impl<F: BoxLanes> BitAnd for BandRows<F> {
-    type Output = Self;
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        rows!(a, b in self, other => a & b)
-    }
-}
-
-impl<F: BoxLanes> BitOr for BandRows<F> {
-    type Output = Self;
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        rows!(a, b in self, other => a | b)
-    }
-}
-
-impl<F: BoxLanes> BitXor for BandRows<F> {
-    type Output = Self;
-    #[inline(always)]
-    fn bitxor(self, other: Self) -> Self {
-        rows!(a, b in self, other => a ^ b)
-    }
+bit_operators! {
+    BandRows<F> where F: BoxLanes; a, b =>
+    rows!(a, b in a.0, b.0 => a & b),
+    rows!(a, b in a.0, b.0 => a | b),
+    rows!(a, b in a.0, b.0 => a ^ b)
 }
 
 impl<F: BoxLanes> Lanes for BandRows<F> {
-    #[inline(always)]
-    fn without(self, other: Self) -> Self {
-        rows!(a, b in self, other => a.without(b))
-    }
-
-    #[inline(always)]
-    fn at_most_three(self) -> Self {
-        rows!(row in self => row.at_most_three())
-    }
-
-    #[inline(always)]
-    fn at_least_three_or_all(self) -> Self {
-        rows!(row in self => row.at_least_three_or_all())
-    }
-
-    #[inline(always)]
-    fn next_stack(self) -> Self {
-        rows!(row in self => row.next_stack())
-    }
-
-    #[inline(always)]
-    fn prev_stack(self) -> Self {
-        rows!(row in self => row.prev_stack())
-    }
-
-    #[inline(always)]
-    fn next_band(self) -> Self {
-        rows!(row in self => row.next_band())
-    }
-
-    #[inline(always)]
-    fn prev_band(self) -> Self {
-        rows!(row in self => row.prev_band())
-    }
-
     #[inline(always)]
     fn any(self) -> bool {
         let [a, b, c] = self.0;
         a.or3(b, c).any()
     }
+
+    vector_methods! {
+        without(self, other) => rows!(a, b in self.0, other.0 => a.without(b));
+        at_most_three(self) => rows!(row in self.0 => row.at_most_three());
+        at_least_three_or_all(self) => rows!(row in self.0 => row.at_least_three_or_all());
+        next_stack(self) => rows!(row in self.0 => row.next_stack());
+        prev_stack(self) => rows!(row in self.0 => row.prev_stack());
+        next_band(self) => rows!(row in self.0 => row.next_band());
+        prev_band(self) => rows!(row in self.0 => row.prev_band());
+    }
+}
+
+impl<F: BoxLanes> BandRows<F> {
+    #[inline(always)]
+    fn load_board(token: F::Token, arrays: &BoardArrays) -> [Self; 3] {
+        let [x, y, z] = &arrays.0;
+        [
+            Self([F::load(token, &x[0]), F::load(token, &x[1]), F::load(token, &x[2])]),
+            Self([F::load(token, &y[0]), F::load(token, &y[1]), F::load(token, &y[2])]),
+            Self([F::load(token, &z[0]), F::load(token, &z[1]), F::load(token, &z[2])]),
+        ]
+    }
 }
 
 impl<F: BoxLanes> CellLanes for BandRows<F> {
+    type Token = F::Token;
     type Boxes = F;
     type Mask = Self;
     type DecidedTally = F;
 
     #[inline(always)]
-    fn single(self) -> Self {
-        rows!(row in self => row.without_lowest().empty())
+    fn splat(token: F::Token, lane: u16) -> Self {
+        Self::spread(F::splat(token, lane))
     }
 
     #[inline(always)]
-    fn only(self, mask: Self) -> Self {
-        self & mask
+    fn load(token: F::Token, cells: &[u16; 81], rest: u16) -> [Self; 3] {
+        Self::load_board(token, &BoardArrays::new(cells, rest))
+    }
+
+    #[inline(always)]
+    fn store(board: [Self; 3]) -> [u16; 81] {
+        let mut arrays = BoardArrays([[[0; 16]; 3]; 3]);
+        for (vector, rows) in arrays.0.iter_mut().zip(board) {
+            for (lanes, row) in vector.iter_mut().zip(rows.0) {
+                *lanes = row.store();
+            }
+        }
+        arrays.cells()
+    }
+
+    #[inline(always)]
+    fn tie_breaks(token: F::Token) -> [Self; 3] {
+        Self::load_board(token, &TIE_BREAK_LANES)
     }
 
     #[inline(always)]
@@ -267,21 +235,6 @@ impl<F: BoxLanes> CellLanes for BandRows<F> {
     #[inline(always)]
     fn is_full(tally: F) -> bool {
         tally.is_full()
-    }
-
-    #[inline(always)]
-    fn replace(self, mask: Self, other: Self) -> Self {
-        self.without(mask) | (other & mask)
-    }
-
-    #[inline(always)]
-    fn and_where_any(self, other: Self) -> Self {
-        rows!(row, kept in self, other => row & (kept | kept.empty()))
-    }
-
-    #[inline(always)]
-    fn without_lowest(self) -> Self {
-        rows!(row in self => row.without_lowest())
     }
 
     #[inline(always)]
@@ -339,30 +292,30 @@ impl<F: BoxLanes> CellLanes for BandRows<F> {
     }
 
     #[inline(always)]
-    fn len(self) -> Self {
-        rows!(row in self => row.len())
-    }
-
-    #[inline(always)]
-    fn add_lanes(self, other: Self) -> Self {
-        rows!(a, b in self, other => a.add_lanes(b))
-    }
-
-    #[inline(always)]
     fn shifted<const N: u32>(self) -> Self {
-        rows!(row in self => row.shifted::<N>())
+        rows!(row in self.0 => row.shifted::<N>())
     }
 
     #[inline(always)]
     fn equals(self, number: u16) -> Self {
-        rows!(row in self => row.equals(number))
+        rows!(row in self.0 => row.equals(number))
     }
 
     #[inline(always)]
     fn overall_min([a, b, c, d]: [Self; 4]) -> u16 {
-        let left = rows!(x, y in a, b => x.lane_min(y));
-        let right = rows!(x, y in c, d => x.lane_min(y));
-        let [x, y, z] = rows!(x, y in left, right => x.lane_min(y)).0;
+        let left = rows!(x, y in a.0, b.0 => x.lane_min(y));
+        let right = rows!(x, y in c.0, d.0 => x.lane_min(y));
+        let [x, y, z] = rows!(x, y in left.0, right.0 => x.lane_min(y)).0;
         x.lane_min(y).lane_min(z).min_lane()
+    }
+
+    vector_methods! {
+        single(self) => rows!(row in self.0 => row.without_lowest().empty());
+        only(self, mask) => self & mask;
+        replace(self, mask, other) => self.without(mask) | (other & mask);
+        and_where_any(self, other) => rows!(row, kept in self.0, other.0 => row & (kept | kept.empty()));
+        without_lowest(self) => rows!(row in self.0 => row.without_lowest());
+        len(self) => rows!(row in self.0 => row.len());
+        add_lanes(self, other) => rows!(a, b in self.0, other.0 => a.add_lanes(b));
     }
 }

@@ -5,9 +5,9 @@
 
 use super::super::lanes::{ALL, Token, VectorJob};
 use super::pair::{Register, RegisterPair};
-use super::rows::{BandRows, BoardArrays};
+use super::rows::BandRows;
+use crate::backend_macros::{bit_operators, vector_methods};
 use std::arch::wasm32::*;
-use std::ops::{BitAnd, BitOr, BitXor};
 
 /// Proof that the program was compiled with `simd128`.
 #[derive(Clone, Copy, Debug)]
@@ -17,28 +17,11 @@ pub(crate) struct Simd128;
 #[derive(Clone, Copy)]
 pub(crate) struct Vector(v128);
 
-impl BitAnd for Vector {
-    type Output = Self;
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        Self(v128_and(self.0, other.0))
-    }
-}
-
-impl BitOr for Vector {
-    type Output = Self;
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        Self(v128_or(self.0, other.0))
-    }
-}
-
-impl BitXor for Vector {
-    type Output = Self;
-    #[inline(always)]
-    fn bitxor(self, other: Self) -> Self {
-        Self(v128_xor(self.0, other.0))
-    }
+bit_operators! {
+    Vector; a, b =>
+    Self(v128_and(a.0, b.0)),
+    Self(v128_or(a.0, b.0)),
+    Self(v128_xor(a.0, b.0))
 }
 
 impl Register for Vector {
@@ -69,11 +52,6 @@ impl Register for Vector {
     }
 
     #[inline(always)]
-    fn without(self, other: Self) -> Self {
-        Self(v128_andnot(self.0, other.0))
-    }
-
-    #[inline(always)]
     fn any(self) -> bool {
         v128_any_true(self.0)
     }
@@ -81,11 +59,6 @@ impl Register for Vector {
     #[inline(always)]
     fn any_empty(self) -> bool {
         !u16x8_all_true(self.0)
-    }
-
-    #[inline(always)]
-    fn empty(self) -> Self {
-        self.equals(0)
     }
 
     #[inline(always)]
@@ -101,33 +74,8 @@ impl Register for Vector {
     }
 
     #[inline(always)]
-    fn digits(self) -> Self {
-        Self(v128_and(self.0, u16x8_splat(ALL)))
-    }
-
-    #[inline(always)]
-    fn without_lowest(self) -> Self {
-        self & Self(u16x8_sub(self.0, u16x8_splat(1)))
-    }
-
-    #[inline(always)]
-    fn len(self) -> Self {
-        Self(u16x8_extadd_pairwise_u8x16(u8x16_popcnt(self.0)))
-    }
-
-    #[inline(always)]
-    fn add_lanes(self, other: Self) -> Self {
-        Self(u16x8_add(self.0, other.0))
-    }
-
-    #[inline(always)]
     fn shifted<const N: u32>(self) -> Self {
         Self(u16x8_shl(self.0, N))
-    }
-
-    #[inline(always)]
-    fn lane_min(self, other: Self) -> Self {
-        Self(u16x8_min(self.0, other.0))
     }
 
     #[inline(always)]
@@ -140,16 +88,6 @@ impl Register for Vector {
     #[inline(always)]
     fn count(low: Self, high: Self) -> u32 {
         u8x16_bitmask(i8x16_narrow_i16x8(low.0, high.0)).count_ones()
-    }
-
-    #[inline(always)]
-    fn next_stack(self) -> Self {
-        Self(u16x8_shuffle::<1, 2, 0, 3, 5, 6, 4, 7>(self.0, self.0))
-    }
-
-    #[inline(always)]
-    fn prev_stack(self) -> Self {
-        Self(u16x8_shuffle::<2, 0, 1, 3, 6, 4, 5, 7>(self.0, self.0))
     }
 
     #[inline(always)]
@@ -171,6 +109,18 @@ impl Register for Vector {
     fn lower_upper(low: Self, high: Self) -> Self {
         Self(u64x2_shuffle::<0, 3>(low.0, high.0))
     }
+
+    vector_methods! {
+        without(self, other) => Self(v128_andnot(self.0, other.0));
+        empty(self) => self.equals(0);
+        digits(self) => Self(v128_and(self.0, u16x8_splat(ALL)));
+        without_lowest(self) => self & Self(u16x8_sub(self.0, u16x8_splat(1)));
+        len(self) => Self(u16x8_extadd_pairwise_u8x16(u8x16_popcnt(self.0)));
+        add_lanes(self, other) => Self(u16x8_add(self.0, other.0));
+        lane_min(self, other) => Self(u16x8_min(self.0, other.0));
+        next_stack(self) => Self(u16x8_shuffle::<1, 2, 0, 3, 5, 6, 4, 7>(self.0, self.0));
+        prev_stack(self) => Self(u16x8_shuffle::<2, 0, 1, 3, 6, 4, 5, 7>(self.0, self.0));
+    }
 }
 
 impl Token for Simd128 {
@@ -179,25 +129,5 @@ impl Token for Simd128 {
     #[inline(always)]
     fn run<J: VectorJob<Self>>(self, job: J) -> J::Output {
         job.run(self)
-    }
-
-    #[inline(always)]
-    fn splat(self, lane: u16) -> Self::Cells {
-        BandRows([RegisterPair::splat(self, lane); 3])
-    }
-
-    #[inline(always)]
-    fn load(self, cells: &[u16; 81], rest: u16) -> [Self::Cells; 3] {
-        RegisterPair::load_board(self, &BoardArrays::new(cells, rest))
-    }
-
-    #[inline(always)]
-    fn store(self, board: [Self::Cells; 3]) -> [u16; 81] {
-        RegisterPair::store_board(board)
-    }
-
-    #[inline(always)]
-    fn tie_breaks(self) -> [Self::Cells; 3] {
-        RegisterPair::tie_breaks(self)
     }
 }
