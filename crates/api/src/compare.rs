@@ -3,15 +3,20 @@
 //! Each solver runs to its first solution, as on LeetCode, within a budget of calls: once with an observer
 //! for the counts, and then without one for the time.
 
+#[cfg(feature = "cli")]
+use crate::command_values;
 use crate::error::Error;
-use crate::operation::{PuzzleOperation, PuzzleText, at_most};
+use crate::operation::{PuzzleOperation, PuzzleText, Schedule, at_most};
+use crate::page::{ExitOutcome, Page, write_json};
+use crate::render::numbers::{duration, group_digits};
 use crate::vocabulary::{DEFAULT_NODES, StatusName, Version, by_name};
+use anstyle::Style;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::io::{self, Write};
 use veridoku_classic::{ALGORITHMS, Algorithm, Counter, RunOutcome};
 use veridoku_core::{Grid, Puzzle, Status, Verdict};
-use veridoku_formats::Record;
 
 /// The default call budget of a textbook solver.
 pub const DEFAULT_CALLS: u64 = 10_000_000;
@@ -24,9 +29,14 @@ pub(crate) const UNTRUSTED_CALLS: u64 = 500_000;
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// The names of the solvers; all of them if empty.
+    /// Solvers to compare, separated by commas [default: all]
+    #[cfg_attr(feature = "cli", arg(long = "algorithm", value_name = "NAME", value_delimiter = ','))]
+    #[cfg_attr(feature = "cli", arg(value_parser = command_values::algorithm_name()))]
+    #[schemars(description = "Names of the solvers to compare; all of them if empty.")]
     pub algorithms: Vec<String>,
-    /// The number of calls that each solver may make.
+
+    /// Maximum number of calls per solver.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value = DEFAULT_CALLS.to_string()))]
     pub budget: Option<u64>,
 }
 
@@ -80,40 +90,114 @@ pub fn algorithm(name: &str) -> Result<&'static Algorithm, Error> {
         .ok_or_else(|| Error::unknown("algorithm", name, ALGORITHMS.iter().map(|algorithm| algorithm.name)))
 }
 
-/// Compares the solvers.
-///
-/// # Errors
-///
-/// Returns an error if a requested solver does not exist.
-pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
-    let mut results = Vec::new();
-    each_row(&record.puzzle, options, |row| results.push(row))?;
-    Ok(Report { version: Version, puzzle: record.puzzle.to_string(), results })
+/// Runs the textbook solvers side by side.
+#[derive(Debug)]
+pub struct Compare;
+
+impl PuzzleOperation for Compare {
+    type Options = Options;
+    type Report = Report;
+    const ABOUT: &'static str = "Compare the textbook solvers on a puzzle";
+    const DETAILS: &'static str =
+        "Prints the calls, placements, undos, search depth and time of each solver.";
+    const EXAMPLES: &'static [&'static str] =
+        &["compare puzzle.txt", "compare --algorithm mrv,dlx puzzle.txt"];
+    // Other threads would disturb the times.
+    const SCHEDULE: Schedule = Schedule::Sequential;
+
+    fn limit(options: &mut Options) {
+        at_most(&mut options.budget, DEFAULT_CALLS, UNTRUSTED_CALLS);
+    }
+
+    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
+        let puzzle = &puzzle.record.puzzle;
+        let mut algorithms: Vec<&Algorithm> =
+            options.algorithms.iter().map(|name| algorithm(name)).collect::<Result<_, _>>()?;
+        if algorithms.is_empty() {
+            algorithms.extend(&ALGORITHMS);
+        }
+        let truth = Verdict::of(puzzle, DEFAULT_NODES).status();
+        let budget = options.budget.unwrap_or(DEFAULT_CALLS);
+        let results = algorithms.into_iter().map(|algorithm| row(puzzle, algorithm, budget, truth)).collect();
+        Ok(Report { version: Version, puzzle: puzzle.to_string(), results })
+    }
+
+    fn outcome(report: &Report) -> ExitOutcome {
+        let is_unsolvable = |row: &ComparisonRow| matches!(row.status, Status::None | Status::Invalid);
+        ExitOutcome::positive_if(!report.results.iter().any(is_unsolvable))
+    }
+
+    fn write_json(report: &Report, page: &mut Page<'_>) -> io::Result<()> {
+        report.results.iter().try_for_each(|row| write_json(page.out, row))
+    }
+
+    fn write(puzzle: PuzzleText<'_>, _: &Options, report: &Report, page: &mut Page<'_>) -> io::Result<()> {
+        writeln!(page.out, "{}", report.puzzle)?;
+        writeln!(
+            page.out,
+            "{HEAD}{:13} {:>12} {:>12} {:>12} {:>6} {:>12} {:>9}{HEAD:#}",
+            "algorithm", "calls", "placements", "undos", "depth", "time", "factor"
+        )?;
+        let finished = report.results.iter().filter(|row| row.finished);
+        let fastest = finished.filter_map(|row| row.micros).fold(f64::INFINITY, f64::min);
+        for row in &report.results {
+            row.write(fastest, page.out)?;
+        }
+        writeln!(page.out, "{}", report.conclusion(&puzzle.record.puzzle))
+    }
+
+    fn example() -> Value {
+        json!({"algorithms": ["mrv", "dlx"]})
+    }
 }
 
-/// Compares the solvers, passing each row to `sink` as soon as its solver has finished.
-///
-/// # Errors
-///
-/// Returns an error, without running any solver, if a requested solver does not exist.
-pub fn each_row(
-    puzzle: &Puzzle,
-    options: &Options,
-    mut sink: impl FnMut(ComparisonRow),
-) -> Result<(), Error> {
-    let mut algorithms = Vec::new();
-    for name in &options.algorithms {
-        algorithms.push(algorithm(name)?);
+const HEAD: Style = Style::new().bold();
+const FAINT: Style = Style::new().dimmed();
+
+impl ComparisonRow {
+    /// Writes a row of the table. The factor is the time relative to the fastest solver.
+    fn write(&self, fastest: f64, out: &mut dyn Write) -> io::Result<()> {
+        let (style, remark) = match self.status {
+            _ if !self.finished => (FAINT, "  out of budget"),
+            Status::None | Status::Invalid => (Style::new(), "  no solution"),
+            Status::Unique | Status::Multiple | Status::Undecided => (Style::new(), ""),
+        };
+        let factor = match self.micros {
+            Some(micros) if self.finished => format!("{:.1}", micros / fastest.max(0.01)),
+            _ => "-".to_string(),
+        };
+        writeln!(
+            out,
+            "{style}{:13} {:>12} {:>12} {:>12} {:>6} {:>12} {factor:>9}{remark}{style:#}",
+            self.algorithm,
+            group_digits(self.calls),
+            group_digits(self.placements),
+            group_digits(self.undos),
+            self.max_depth,
+            self.micros.map_or_else(String::new, duration),
+        )
     }
-    if algorithms.is_empty() {
-        algorithms.extend(&ALGORITHMS);
+}
+
+impl Report {
+    /// Returns the line below the table: the solution, or the reason why there is no unique one.
+    fn conclusion(&self, puzzle: &Puzzle) -> String {
+        let mut solutions: Vec<&String> =
+            self.results.iter().filter_map(|row| row.solution.as_ref()).collect();
+        solutions.sort_unstable();
+        solutions.dedup();
+        match solutions[..] {
+            [] if self.results.iter().any(|row| row.finished) => Verdict::unsolvable(puzzle).to_string(),
+            [] => "no solver finished; try a larger --budget".to_string(),
+            [solution] if self.results.iter().all(|row| row.status != Status::Multiple) => {
+                format!("solution: {solution}")
+            }
+            _ => {
+                let count = solutions.len();
+                format!("the puzzle has more than one solution; the solvers found {count} of them")
+            }
+        }
     }
-    let truth = Verdict::of(puzzle, DEFAULT_NODES).status();
-    let budget = options.budget.unwrap_or(DEFAULT_CALLS);
-    for algorithm in algorithms {
-        sink(row(puzzle, algorithm, budget, truth));
-    }
-    Ok(())
 }
 
 fn row(puzzle: &Puzzle, algorithm: &'static Algorithm, budget: u64, truth: Status) -> ComparisonRow {
@@ -164,26 +248,4 @@ fn micros(run: impl Fn() -> RunOutcome) -> Option<f64> {
 #[cfg(target_arch = "wasm32")]
 fn micros(_run: impl Fn() -> RunOutcome) -> Option<f64> {
     None
-}
-
-/// Runs the operation.
-#[derive(Debug)]
-pub struct Compare;
-
-impl PuzzleOperation for Compare {
-    type Options = Options;
-    type Report = Report;
-    const ABOUT: &'static str = "Compare the textbook solvers on a puzzle";
-
-    fn limit(options: &mut Options) {
-        at_most(&mut options.budget, DEFAULT_CALLS, UNTRUSTED_CALLS);
-    }
-
-    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
-        report(puzzle.record, options)
-    }
-
-    fn example() -> Value {
-        json!({"algorithms": ["mrv", "dlx"]})
-    }
 }

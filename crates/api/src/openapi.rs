@@ -1,1 +1,167 @@
-//! The `OpenAPI` document.
+//! The `OpenAPI` document of the HTTP API, generated from the list of operations.
+//!
+//! The schemas are derived from the types of requests and reports. The example responses are computed by the
+//! engine, so they are always up to date.
+
+use crate::error::Error;
+use crate::operation::Operation;
+use crate::request::{Request, answer};
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use serde_json::{Map, Value, json};
+use std::sync::OnceLock;
+
+/// Where the schemas are in the document.
+const SCHEMAS: &str = "#/components/schemas/";
+
+/// The length of the JSON text above which an example response is left out.
+const LONGEST_EXAMPLE: usize = 6000;
+
+/// Returns the document. It is built once.
+pub fn document() -> &'static Value {
+    static DOCUMENT: OnceLock<Value> = OnceLock::new();
+    DOCUMENT.get_or_init(build)
+}
+
+fn build() -> Value {
+    let mut document = Document::default();
+    document.add_response::<Error>("error", "Error".to_string());
+    macro_rules! add_all {
+        ($($name:literal $module:ident::$operation:ident $command:ident,)*) => {
+            $(document.add::<crate::$module::$operation>();)*
+        };
+    }
+    let mut paths = Map::new();
+    crate::operations!(add_all);
+    paths.insert("/healthz".into(), get("Health check", json!({"type": "object"})));
+    paths.insert(
+        "/api/v1".into(),
+        get("List the operations, algorithms, techniques and text formats", reference("CatalogueResponse")),
+    );
+    paths.insert("/api/v1/openapi.json".into(), get("This document", json!({"type": "object"})));
+    paths.append(&mut document.paths);
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "veridoku",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": "An API for 9×9 Sudoku puzzles. The work for each request is bounded; \
+                            budgets above the limits of the server are reduced to them.",
+            "license": {"name": "MIT OR Apache-2.0"},
+        },
+        "paths": paths,
+        "components": {"schemas": document.schemas},
+    })
+}
+
+fn get(summary: &str, schema: Value) -> Value {
+    json!({"get": {"summary": summary, "responses": {"200": {
+        "description": "The result",
+        "content": {"application/json": {"schema": schema}},
+    }}}})
+}
+
+fn reference(name: &str) -> Value {
+    json!({"$ref": format!("{SCHEMAS}{name}")})
+}
+
+#[derive(Default)]
+struct Document {
+    paths: Map<String, Value>,
+    schemas: Map<String, Value>,
+}
+
+impl Document {
+    /// Adds an operation.
+    fn add<O: Operation>(&mut self) {
+        // The names of the schemas: `SolveManyRequest` for `solve-many`.
+        let mut type_name = String::new();
+        for word in O::NAME.split('-') {
+            type_name.push_str(&word[..1].to_uppercase());
+            type_name.push_str(&word[1..]);
+        }
+        let [request, response] = ["Request", "Response"].map(|kind| format!("{type_name}{kind}"));
+        let request_schema = self.schema::<O::Request>(SchemaSettings::for_deserialize, &type_name);
+        self.schemas.insert(request.clone(), request_schema);
+        self.add_response::<O::Report>(O::NAME, response.clone());
+
+        let example = O::example();
+        let mut request_with_name = example.clone();
+        request_with_name["operation"] = O::NAME.into();
+        let answered = serde_json::from_value::<Request>(request_with_name).ok();
+        let answered = answered.and_then(|request| serde_json::to_value(answer(request)).ok());
+        let mut answered_media = json!({"schema": reference(&response)});
+        if let Some(answered) = answered.filter(|answered| answered.to_string().len() <= LONGEST_EXAMPLE) {
+            answered_media["example"] = answered;
+        }
+        let error = |description: &str| {
+            let content = json!({"application/json": {"schema": reference("Error")}});
+            json!({"description": description, "content": content})
+        };
+        let operation = json!({"post": {
+            "summary": O::ABOUT,
+            "operationId": O::NAME,
+            "requestBody": {
+                "required": true,
+                "content": {"application/json": {"schema": reference(&request), "example": example}},
+            },
+            "responses": {
+                "200": {"description": "The result", "content": {"application/json": answered_media}},
+                "400": error("Invalid JSON, or unknown fields"),
+                "404": error("Unknown operation"),
+                "413": error("The request is too large"),
+                "422": error("Unreadable puzzle, or unknown algorithm, format or technique"),
+                "503": error("Timeout, or too many requests are waiting"),
+            },
+        }});
+        self.paths.insert(format!("/api/v1/{}", O::NAME), operation);
+    }
+
+    /// Adds the schema of a response: a report with the name of its operation.
+    fn add_response<R: JsonSchema>(&mut self, operation: &str, name: String) {
+        let mut schema = self.schema::<R>(SchemaSettings::for_serialize, &name);
+        schema["properties"]["operation"] = json!({"type": "string", "const": operation});
+        if let Some(required) = schema["required"].as_array_mut() {
+            required.push("operation".into());
+        }
+        self.schemas.insert(name, schema);
+    }
+
+    /// Returns the schema of a type, and adds the schemas that it refers to. Every operation has its own
+    /// `Options`, whose schema gets the prefix.
+    fn schema<T: JsonSchema>(
+        &mut self,
+        contract: fn(SchemaSettings) -> SchemaSettings,
+        prefix: &str,
+    ) -> Value {
+        let settings = contract(SchemaSettings::draft2020_12()).with(|settings| {
+            settings.definitions_path = SCHEMAS.trim_start_matches('#').trim_end_matches('/').into();
+            settings.meta_schema = None;
+        });
+        let mut generator = settings.into_generator();
+        let mut schema = T::json_schema(&mut generator).to_value();
+        rename_options(&mut schema, prefix);
+        for (name, mut definition) in generator.take_definitions(true) {
+            rename_options(&mut definition, prefix);
+            let name = if name == "Options" { format!("{prefix}Options") } else { name };
+            self.schemas.insert(name, definition);
+        }
+        schema
+    }
+}
+
+/// Adds a prefix to all references to `Options`.
+fn rename_options(schema: &mut Value, prefix: &str) {
+    match schema {
+        Value::Object(fields) => {
+            for (key, value) in fields {
+                if key == "$ref" && value.as_str().is_some_and(|name| name.ends_with("/Options")) {
+                    *value = format!("{SCHEMAS}{prefix}Options").into();
+                }
+                rename_options(value, prefix);
+            }
+        }
+        Value::Array(values) => values.iter_mut().for_each(|value| rename_options(value, prefix)),
+        _ => {}
+    }
+}

@@ -115,6 +115,15 @@ pub trait PuzzleOperation: OperationName {
         write_json(page.out, report)
     }
 
+    /// Writes the report as JSON, one object per line.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if writing fails.
+    fn write_json(report: &Self::Report, page: &mut Page<'_>) -> io::Result<()> {
+        write_json(page.out, report)
+    }
+
     /// Reports whether the text of every answer is a single line, so that an interrupted command can be
     /// resumed.
     fn is_one_line(_options: &Self::Options) -> bool {
@@ -134,7 +143,7 @@ pub trait PuzzleOperation: OperationName {
         match Self::run(puzzle, options) {
             Ok(report) => {
                 match page.style {
-                    OutputStyle::Json => write_json(page.out, &report)?,
+                    OutputStyle::Json => Self::write_json(&report, page)?,
                     _ => Self::write(puzzle, options, &report, page)?,
                 }
                 Ok(Self::outcome(&report))

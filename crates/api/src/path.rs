@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::io;
 use veridoku_core::{Puzzle, Verdict};
-use veridoku_logic::{HintBlocker, Ladder, Notation, Position, SolutionPath};
+use veridoku_logic::{HintBlocker, Ladder, Notation, Position, SolutionPath, Uniqueness};
 
 /// The options of the operation.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
@@ -156,12 +156,13 @@ pub fn find_path(puzzle: &Puzzle, ladder: &Ladder, notation: Notation) -> PathRe
         Err(HintBlocker::Solved) => Position::unchecked(puzzle),
         Err(found) => return stuck(blocker_text(&found, notation)),
     };
-    let verdict = Verdict::of(puzzle, DEFAULT_NODES);
-    if matches!(verdict, Verdict::None(_) | Verdict::Invalid(_)) {
-        return stuck(unsolvable(&verdict, notation));
+    // Without mistakes, the solution of the givens is also that of the puzzle.
+    let verdict = (start.uniqueness() != Uniqueness::Known).then(|| Verdict::of(puzzle, DEFAULT_NODES));
+    if let Some(verdict @ (Verdict::None(_) | Verdict::Invalid(_))) = &verdict {
+        return stuck(unsolvable(verdict, notation));
     }
     let path = ladder.path(&start);
-    let reason = match verdict.reason_with(cell_names(notation)) {
+    let reason = match verdict.and_then(|verdict| verdict.reason_with(cell_names(notation))) {
         None if !path.is_solved() => Some("the enabled techniques do not solve it".to_string()),
         reason => reason,
     };

@@ -1,14 +1,20 @@
 //! The difficulty of a puzzle on two scales: Sudoku Explainer's ratings, and HoDoKu's level and score.
 
+#[cfg(feature = "cli")]
+use crate::command_values;
 use crate::error::Error;
 use crate::operation::{PuzzleOperation, PuzzleText, at_most};
+use crate::page::{ExitOutcome, Page};
 use crate::path::{PathResult, find_path};
+use crate::render::puzzle_label;
 use crate::vocabulary::Version;
 use schemars::JsonSchema;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value, json};
 use std::cell::RefCell;
+use std::io;
+use std::time::{Duration, Instant};
 use veridoku_core::Puzzle;
 use veridoku_formats::Record;
 use veridoku_logic::rating::{Difficulty, Rated, RatedStep, Rater, RatingLimits, Unrated};
@@ -22,12 +28,12 @@ pub const DEFAULT_CHAIN_NODES: u64 = 1_000_000_000;
 /// cancelled.
 pub const MAX_CHAIN_NODES: u64 = 8_000_000_000;
 
-/// A rating scale: Sudoku Explainer's or HoDoKu's.
+/// A rating scale.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "lowercase")]
 pub enum Scale {
-    /// Sudoku Explainer's ratings: ER, EP and ED.
+    /// Sudoku Explainer's ER, EP and ED.
     Er,
     /// HoDoKu's level and score.
     Score,
@@ -38,20 +44,41 @@ pub enum Scale {
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// Rate on this scale only, `er` or `score`.
+    /// Rate on this scale only, which is faster than rating on both scales.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "SCALE"))]
     pub only: Option<Scale>,
-    /// The highest rating of interest, such as 9.0; above it, the answer is only "harder than 9.0".
+
+    /// Highest rating to compute, for example 9.0; puzzles above it are reported as harder.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "RATING"))]
     #[serde(deserialize_with = "rating", serialize_with = "as_number")]
     #[schemars(with = "Option<f64>")]
     pub up_to: Option<Difficulty>,
-    /// The budget in chain nodes; in JSON at most [`MAX_CHAIN_NODES`]. A rating with a budget uses a single
-    /// thread, so that it gives the same result on every machine; `u64::MAX` means no limit.
+
+    /// Maximum number of chain nodes per rating [default: 1000000000; unlimited for a single puzzle]
+    ///
+    /// Exhausting the default budget takes minutes.
+    // A rating with a budget uses a single thread, so that it gives the same result on every machine;
+    // `u64::MAX` means no limit.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "NODES"))]
     #[serde(deserialize_with = "budget")]
+    #[schemars(description = "Maximum number of chain nodes.", range(max = MAX_CHAIN_NODES))]
     pub budget: Option<u64>,
-    /// Whether to list the rated steps.
+
+    /// Time limit per puzzle; puzzles that exceed it are reported as not rated.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "SECONDS", value_parser = command_values::seconds))]
+    #[serde(skip)]
+    pub timeout: Option<Duration>,
+
+    /// Print the rated steps
+    ///
+    /// For chains, also prints the starting assumption and the number of nodes.
+    #[cfg_attr(feature = "cli", arg(long, help_heading = "Output options"))]
+    #[schemars(description = "Whether to list the rated steps.")]
     pub steps: bool,
+
     /// The number of threads for one puzzle; 0 means 1. Not part of the JSON, because not every host has
     /// threads.
+    #[cfg_attr(feature = "cli", arg(skip))]
     #[serde(skip)]
     pub threads: usize,
 }
@@ -154,9 +181,77 @@ thread_local! {
     static RATER: RefCell<Rater> = RefCell::default();
 }
 
-/// Rates a puzzle on both scales, or on the requested one.
-pub fn report(record: &Record, options: &Options) -> Report {
-    report_until(record, options, || false)
+/// Rates the difficulty of a puzzle on both scales, or on the requested one.
+#[derive(Debug)]
+pub struct Rate;
+
+impl PuzzleOperation for Rate {
+    type Options = Options;
+    type Report = Report;
+    const ABOUT: &'static str = "Rate the difficulty of puzzles";
+    const DETAILS: &'static str = "For each puzzle, prints Sudoku Explainer's ratings, then HoDoKu's level, \
+         score and hardest technique. Sudoku Explainer's ratings are printed as ED=ER/EP/ED, followed by the \
+         hardest rule. ER rates the hardest step, EP the hardest step up to the first placement, and ED the \
+         first step.";
+    const EXAMPLES: &'static [&'static str] = &["rate puzzle.txt", "rate --only er --up-to 9.0 puzzles.txt"];
+
+    fn limit(options: &mut Options) {
+        at_most(&mut options.budget, DEFAULT_CHAIN_NODES, DEFAULT_CHAIN_NODES);
+    }
+
+    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
+        // Without a timeout, the clock is not read: wasm has none.
+        let deadline = options.timeout.map(|timeout| (Instant::now(), timeout));
+        let is_over = move || deadline.is_some_and(|(start, timeout)| start.elapsed() >= timeout);
+        Ok(report_until(puzzle.record, options, is_over))
+    }
+
+    fn outcome(report: &Report) -> ExitOutcome {
+        // If Sudoku Explainer's rating was requested, it alone determines the outcome.
+        ExitOutcome::positive_if(match (&report.explainer, &report.hodoku) {
+            (Some(rating), _) => rating.er.is_some(),
+            (None, rating) => rating.as_ref().is_some_and(|rating| rating.level.is_some()),
+        })
+    }
+
+    fn write(puzzle: PuzzleText<'_>, _: &Options, report: &Report, page: &mut Page<'_>) -> io::Result<()> {
+        let explainer = report.explainer.as_ref().map(ExplainerRating::text).unwrap_or_default();
+        let hodoku = match &report.hodoku {
+            Some(rating) => rating.text(report.explainer.is_some()),
+            None => String::new(),
+        };
+        writeln!(page.out, "{}{explainer}{hodoku}", label(puzzle))?;
+        for (number, step) in report.steps.iter().enumerate() {
+            let outcomes = step.placement.iter().chain(&step.eliminations);
+            let outcomes: Vec<&str> = outcomes.map(String::as_str).collect();
+            write!(page.out, "  {:3}. {:.1} {}", number + 1, step.rating, step.rule)?;
+            if let (Some(premise), Some(nodes)) = (&step.premise, step.nodes) {
+                write!(page.out, " from {premise}, {nodes} nodes")?;
+            }
+            writeln!(page.out, ": {}", outcomes.join(" "))?;
+        }
+        Ok(())
+    }
+
+    fn is_one_line(options: &Options) -> bool {
+        !options.steps
+    }
+
+    fn example() -> Value {
+        json!({"only": "er"})
+    }
+}
+
+/// Returns the label of a puzzle. A sukaku is printed in a form that can be read again: as 81 characters if
+/// they represent it completely, otherwise as 729 characters, with all candidates.
+fn label(PuzzleText { record, format }: PuzzleText<'_>) -> String {
+    let puzzle = &record.puzzle;
+    let is_sukaku =
+        puzzle.values().filled().is_empty() || format.is_some_and(|format| format.name() == "sukaku");
+    if !is_sukaku {
+        return puzzle_label::label(puzzle, Notation::RowColumn);
+    }
+    puzzle.plain_values().map_or_else(|| puzzle.to_string(), |values| values.to_string())
 }
 
 /// Rates a puzzle until `stop` returns true; then Sudoku Explainer's rating ends with "the time ran out".
@@ -188,6 +283,18 @@ impl ExplainerRating {
             at_least: rated.as_ref().err().and_then(Unrated::at_least).map(Difficulty::value),
         }
     }
+
+    /// Returns the rating as part of a line.
+    fn text(&self) -> String {
+        match (self.er, self.ep, self.ed, &self.unrated) {
+            (Some(er), Some(ep), Some(ed), _) => {
+                let rule = self.hardest_rule.unwrap_or("already solved");
+                format!(" ED={er:.1}/{ep:.1}/{ed:.1} {rule}")
+            }
+            (.., Some(reason)) => format!(" not rated: {reason}"),
+            _ => " not rated".to_string(),
+        }
+    }
 }
 
 impl HodokuRating {
@@ -203,6 +310,21 @@ impl HodokuRating {
                 .and_then(veridoku_logic::SolutionPath::hardest)
                 .map(veridoku_logic::Technique::name),
             reason,
+        }
+    }
+
+    /// Returns the rating as part of a line, possibly after Sudoku Explainer's.
+    fn text(&self, follows_explainer: bool) -> String {
+        match (self.level, self.score, &self.reason) {
+            (Some(level), Some(score), _) => {
+                let separator = if follows_explainer { ";" } else { "" };
+                let hardest = self.hardest.unwrap_or("already solved");
+                format!("{separator} HoDoKu: {level} {score} {hardest}")
+            }
+            // If both ratings were requested, the reason has already been printed.
+            _ if follows_explainer => String::new(),
+            (.., Some(reason)) => format!(" not rated: {reason}"),
+            _ => " not rated".to_string(),
         }
     }
 }
@@ -240,38 +362,17 @@ impl StepRating {
     }
 }
 
-/// Runs the operation.
-#[derive(Debug)]
-pub struct Rate;
-
-impl PuzzleOperation for Rate {
-    type Options = Options;
-    type Report = Report;
-    const ABOUT: &'static str = "Rate the difficulty of puzzles";
-
-    fn limit(options: &mut Options) {
-        at_most(&mut options.budget, DEFAULT_CHAIN_NODES, DEFAULT_CHAIN_NODES);
-    }
-
-    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
-        Ok(report(puzzle.record, options))
-    }
-
-    fn example() -> Value {
-        json!({"only": "er"})
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Difficulty, MAX_CHAIN_NODES, Options, Scale, report, report_until};
+    use super::{Difficulty, MAX_CHAIN_NODES, Options, Rate, Scale, report_until};
+    use crate::operation::{PuzzleOperation, PuzzleText};
     use veridoku_formats::Record;
 
     const PUZZLE: &str = ".......2.9.5...7.1.13...5........3..3.82...9..97..1..58.9...41..3...8..72..7.....";
 
     fn answer(options: &Options) -> serde_json::Value {
         let record = Record::from(PUZZLE.parse::<veridoku_core::Puzzle>().unwrap());
-        serde_json::to_value(report(&record, options)).unwrap()
+        serde_json::to_value(Rate::run(PuzzleText::from(&record), options).unwrap()).unwrap()
     }
 
     fn fields(only: Option<Scale>) -> serde_json::Value {

@@ -8,7 +8,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use veridoku_core::solve::{self, End};
 use veridoku_core::{Grid, Status};
-use veridoku_formats::Record;
 
 /// The default solution limit.
 pub const DEFAULT_LIMIT: usize = 1000;
@@ -21,9 +20,9 @@ const UNTRUSTED_LIMIT: usize = 10_000;
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// The number of solutions after which the search stops.
+    /// Maximum number of solutions.
     pub limit: Option<usize>,
-    /// The node budget.
+    /// Maximum number of guesses.
     pub budget: Option<u64>,
 }
 
@@ -59,22 +58,7 @@ pub struct SolutionRow {
     pub solution: String,
 }
 
-/// Finds all solutions up to the limit.
-pub fn report(record: &Record, options: &Options) -> Report {
-    let limit = options.limit.unwrap_or(DEFAULT_LIMIT);
-    let budget = options.budget.unwrap_or(count::DEFAULT_NODES);
-    let mut search = solve::solutions(&record.puzzle).with_node_budget(budget);
-    let solutions: Vec<String> = search.by_ref().take(limit).map(|grid: Grid| grid.to_string()).collect();
-    Report {
-        version: Version,
-        puzzle: record.puzzle.to_string(),
-        limit_reached: search.end().is_none(),
-        budget_reached: search.end() == Some(End::NodeBudget),
-        solutions,
-    }
-}
-
-/// Runs the operation.
+/// Finds all solutions up to a limit.
 #[derive(Debug)]
 pub struct Solutions;
 
@@ -89,6 +73,17 @@ impl PuzzleOperation for Solutions {
     }
 
     fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
-        Ok(report(puzzle.record, options))
+        let puzzle = &puzzle.record.puzzle;
+        let limit = options.limit.unwrap_or(DEFAULT_LIMIT);
+        let budget = options.budget.unwrap_or(count::DEFAULT_NODES);
+        let mut search = solve::solutions(puzzle).with_node_budget(budget);
+        let solutions: Vec<String> = search.by_ref().take(limit).map(|grid: Grid| grid.to_string()).collect();
+        Ok(Report {
+            version: Version,
+            puzzle: puzzle.to_string(),
+            limit_reached: search.end().is_none(),
+            budget_reached: search.end() == Some(End::NodeBudget),
+            solutions,
+        })
     }
 }

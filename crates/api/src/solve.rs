@@ -1,5 +1,7 @@
 //! The unique solution of a puzzle, or why there is none.
 
+#[cfg(feature = "cli")]
+use crate::command_values;
 use crate::compare;
 use crate::error::Error;
 use crate::operation::{PuzzleOperation, PuzzleText, at_most};
@@ -8,7 +10,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use veridoku_classic::{Algorithm, RunOutcome};
 use veridoku_core::{Grid, Puzzle, Status, Verdict};
-use veridoku_formats::Record;
 
 /// The node budget of a request from an untrusted client.
 const UNTRUSTED_NODES: u64 = 1_000_000;
@@ -18,9 +19,15 @@ const UNTRUSTED_NODES: u64 = 1_000_000;
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// The name of a textbook solver to use instead of the engine.
+    /// Solve with a textbook solver instead of the fast engine.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "NAME", conflicts_with = "all"))]
+    #[cfg_attr(feature = "cli", arg(value_parser = command_values::algorithm_name()))]
+    #[schemars(description = "Name of a textbook solver to use instead of the fast engine.")]
     pub engine: Option<String>,
-    /// The node budget of the engine, or the call budget of the textbook solver.
+
+    /// Maximum number of guesses (with --engine: calls) per puzzle [default: 10000000; with --all: 100000000]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    #[schemars(description = "Maximum number of guesses of the engine, or of calls of the textbook solver.")]
     pub budget: Option<u64>,
 }
 
@@ -48,12 +55,25 @@ pub struct Report {
 }
 
 /// Solves a puzzle.
-///
-/// # Errors
-///
-/// Returns an error if the requested textbook solver does not exist.
-pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
-    Ok(Report::new(&record.puzzle, &verdict(&record.puzzle, options)?))
+#[derive(Debug)]
+pub struct Solve;
+
+impl PuzzleOperation for Solve {
+    type Options = Options;
+    type Report = Report;
+    const ABOUT: &'static str = "Solve puzzles and check that each solution is unique";
+    const EXAMPLES: &'static [&'static str] =
+        &["solve puzzles.txt > solutions.txt", "solve --all --limit 5 puzzle.txt"];
+
+    fn limit(options: &mut Options) {
+        let cap = if options.engine.is_some() { compare::UNTRUSTED_CALLS } else { UNTRUSTED_NODES };
+        at_most(&mut options.budget, cap, cap);
+    }
+
+    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
+        let puzzle = &puzzle.record.puzzle;
+        Ok(Report::new(puzzle, &verdict(puzzle, options)?))
+    }
 }
 
 /// Returns the verdict of the engine or of the requested textbook solver.
@@ -98,24 +118,5 @@ impl Report {
             solutions,
             differences,
         }
-    }
-}
-
-/// Runs the operation.
-#[derive(Debug)]
-pub struct Solve;
-
-impl PuzzleOperation for Solve {
-    type Options = Options;
-    type Report = Report;
-    const ABOUT: &'static str = "Solve puzzles and check that each solution is unique";
-
-    fn limit(options: &mut Options) {
-        let cap = if options.engine.is_some() { compare::UNTRUSTED_CALLS } else { UNTRUSTED_NODES };
-        at_most(&mut options.budget, cap, cap);
-    }
-
-    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
-        report(puzzle.record, options)
     }
 }

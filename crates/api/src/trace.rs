@@ -1,15 +1,18 @@
 //! The events of a textbook solver's search.
 
+#[cfg(feature = "cli")]
+use crate::command_values;
 use crate::compare::{self, DEFAULT_CALLS, UNTRUSTED_CALLS};
 use crate::error::Error;
-use crate::operation::{PuzzleOperation, PuzzleText, at_most};
+use crate::operation::{PuzzleOperation, PuzzleText, Schedule, at_most};
+use crate::page::{ExitOutcome, Page, write_json};
 use crate::vocabulary::Version;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::io;
 use veridoku_classic::{CollapsedTrace, Counter, Event, RunOutcome, Trace};
 use veridoku_core::{Digit, Grid, Verdict};
-use veridoku_formats::Record;
 
 /// The default number of events.
 pub const DEFAULT_LIMIT: usize = 10_000;
@@ -24,14 +27,22 @@ const UNTRUSTED_LIMIT: usize = 100_000;
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// The name of the solver; `resume` by default.
+    /// Solver to trace.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "NAME", default_value = "resume"))]
+    #[cfg_attr(feature = "cli", arg(value_parser = command_values::algorithm_name()))]
     pub algorithm: Option<String>,
-    /// The number of events to record.
+
+    /// Maximum number of events to print.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value = DEFAULT_LIMIT.to_string()))]
     pub limit: Option<usize>,
-    /// The number of calls that the solver may make.
+
+    /// Maximum number of calls.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value = DEFAULT_CALLS.to_string()))]
     pub budget: Option<u64>,
+
     /// Whether a search with more events than the limit is shortened by collapsing deep subtrees, instead of
     /// being cut off.
+    #[cfg_attr(feature = "cli", arg(skip))]
     pub fold: bool,
 }
 
@@ -108,50 +119,7 @@ impl From<&Event> for EventRow {
     }
 }
 
-/// Records the events of a solver.
-///
-/// # Errors
-///
-/// Returns an error if the requested textbook solver does not exist.
-pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
-    let algorithm = compare::algorithm(options.algorithm.as_deref().unwrap_or("resume"))?;
-    let limit = options.limit.unwrap_or(DEFAULT_LIMIT).min(MAX_LIMIT);
-    let budget = options.budget.unwrap_or(DEFAULT_CALLS);
-    let (events, dropped, folded, answer);
-    if options.fold {
-        let mut collapsed = CollapsedTrace::new(limit);
-        answer = algorithm.observe_up_to(&record.puzzle, 1, budget, &mut collapsed);
-        let kept;
-        (kept, folded) = collapsed.finish();
-        let row = |(event, counter): &(Event, Counter)| EventRow {
-            counts: (folded > 0).then(|| SearchCounts::from(counter)),
-            ..EventRow::from(event)
-        };
-        events = kept.iter().map(row).collect();
-        dropped = 0;
-    } else {
-        let mut trace = Trace::new(limit);
-        answer = algorithm.observe_up_to(&record.puzzle, 1, budget, &mut trace);
-        events = trace.events().iter().map(EventRow::from).collect();
-        (dropped, folded) = (trace.dropped(), 0);
-    }
-    Ok(Report {
-        version: Version,
-        puzzle: record.puzzle.to_string(),
-        algorithm: algorithm.name,
-        events,
-        dropped,
-        folded,
-        ending: answer.to_string(),
-        reason: match answer {
-            RunOutcome::None => Verdict::unsolvable(&record.puzzle).reason(),
-            _ => None,
-        },
-        solution: answer.solution().map(Grid::to_string),
-    })
-}
-
-/// Runs the operation.
+/// Records the events of a textbook solver's search.
 #[derive(Debug)]
 pub struct TraceSolver;
 
@@ -159,6 +127,8 @@ impl PuzzleOperation for TraceSolver {
     type Options = Options;
     type Report = Report;
     const ABOUT: &'static str = "Show what a textbook solver does, event by event";
+    const EXAMPLES: &'static [&'static str] = &["trace --algorithm mrv --limit 50 puzzle.txt"];
+    const SCHEDULE: Schedule = Schedule::Sequential;
 
     fn limit(options: &mut Options) {
         at_most(&mut options.limit, DEFAULT_LIMIT, UNTRUSTED_LIMIT);
@@ -166,10 +136,79 @@ impl PuzzleOperation for TraceSolver {
     }
 
     fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
-        report(puzzle.record, options)
+        let puzzle = &puzzle.record.puzzle;
+        let algorithm = compare::algorithm(options.algorithm.as_deref().unwrap_or("resume"))?;
+        let limit = options.limit.unwrap_or(DEFAULT_LIMIT).min(MAX_LIMIT);
+        let budget = options.budget.unwrap_or(DEFAULT_CALLS);
+        let (events, dropped, folded, answer);
+        if options.fold {
+            let mut collapsed = CollapsedTrace::new(limit);
+            answer = algorithm.observe_up_to(puzzle, 1, budget, &mut collapsed);
+            let kept;
+            (kept, folded) = collapsed.finish();
+            let row = |(event, counter): &(Event, Counter)| EventRow {
+                counts: (folded > 0).then(|| SearchCounts::from(counter)),
+                ..EventRow::from(event)
+            };
+            events = kept.iter().map(row).collect();
+            dropped = 0;
+        } else {
+            let mut trace = Trace::new(limit);
+            answer = algorithm.observe_up_to(puzzle, 1, budget, &mut trace);
+            events = trace.events().iter().map(EventRow::from).collect();
+            (dropped, folded) = (trace.dropped(), 0);
+        }
+        Ok(Report {
+            version: Version,
+            puzzle: puzzle.to_string(),
+            algorithm: algorithm.name,
+            events,
+            dropped,
+            folded,
+            ending: answer.to_string(),
+            reason: match answer {
+                RunOutcome::None => Verdict::unsolvable(puzzle).reason(),
+                _ => None,
+            },
+            solution: answer.solution().map(Grid::to_string),
+        })
+    }
+
+    fn outcome(report: &Report) -> ExitOutcome {
+        ExitOutcome::positive_if(report.solution.is_some())
+    }
+
+    fn write_json(report: &Report, page: &mut Page<'_>) -> io::Result<()> {
+        report.events.iter().try_for_each(|row| write_json(page.out, row))?;
+        report.write_ending(page)
+    }
+
+    fn write(_: PuzzleText<'_>, _: &Options, report: &Report, page: &mut Page<'_>) -> io::Result<()> {
+        for row in &report.events {
+            write!(page.out, "{:depth$}{}", "", row.event, depth = row.depth)?;
+            match (&row.cell, row.digit) {
+                (Some(cell), Some(digit)) => writeln!(page.out, " {cell}={digit}")?,
+                _ => writeln!(page.out)?,
+            }
+        }
+        report.write_ending(page)
     }
 
     fn example() -> Value {
         json!({"algorithm": "mrv", "limit": 3})
+    }
+}
+
+impl Report {
+    /// Prints how the search ended, after the events.
+    fn write_ending(&self, page: &mut Page<'_>) -> io::Result<()> {
+        page.out.flush()?;
+        let ending = self.reason.as_ref().unwrap_or(&self.ending);
+        let more = match self.dropped {
+            0 => String::new(),
+            more => format!("; {more} more events, see --limit"),
+        };
+        (page.message)(&format!("veridoku: {}: {ending}{more}", self.algorithm));
+        Ok(())
     }
 }

@@ -5,13 +5,11 @@
 
 pub(crate) mod generate;
 pub(crate) mod symmetry;
-mod techniques;
 
 pub(crate) use generate::{BookletArgs, GenerateArgs, PictureArgs};
 pub(crate) use symmetry::{
     AugmentArgs, CanonArgs, DedupArgs, DedupShow, MinimizeArgs, NeighboursArgs, TransformArgs,
 };
-pub(crate) use techniques::{ListTechniquesArgs, RateArgs, ScaleArg, StepsTestArgs};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, ValueEnum};
@@ -211,44 +209,6 @@ pub(crate) enum DeviceArg {
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct CompareArgs {
-    #[command(flatten)]
-    pub(crate) input: InputArgs,
-
-    /// Solvers to compare, separated by commas [default: all]
-    #[arg(long = "algorithm", value_name = "NAME", value_parser = algorithm_parser(), value_delimiter = ',')]
-    pub(crate) algorithms: Vec<&'static Algorithm>,
-
-    /// Maximum number of calls per solver
-    #[arg(long, value_name = "N", default_value_t = veridoku_api::compare::DEFAULT_CALLS)]
-    pub(crate) budget: u64,
-
-    #[command(flatten)]
-    pub(crate) json: JsonArgs,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct TraceArgs {
-    #[command(flatten)]
-    pub(crate) input: InputArgs,
-
-    /// Solver to trace
-    #[arg(long, value_name = "NAME", value_parser = algorithm_parser(), default_value = "resume")]
-    pub(crate) algorithm: &'static Algorithm,
-
-    /// Maximum number of events to print
-    #[arg(long, value_name = "N", default_value_t = veridoku_api::trace::DEFAULT_LIMIT)]
-    pub(crate) limit: usize,
-
-    /// Maximum number of calls
-    #[arg(long, value_name = "N", default_value_t = veridoku_api::compare::DEFAULT_CALLS)]
-    pub(crate) budget: u64,
-
-    #[command(flatten)]
-    pub(crate) json: JsonArgs,
-}
-
-#[derive(Debug, Args)]
 pub(crate) struct ConvertArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
@@ -293,7 +253,7 @@ pub(crate) struct BenchArgs {
     pub(crate) threads: Option<NonZeroUsize>,
 
     /// Time to run each engine on each set
-    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = parse_seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = command_values::seconds)]
     pub(crate) seconds: Duration,
 
     /// Number of rounds per engine and set, instead of --seconds
@@ -361,15 +321,6 @@ fn backend_parser() -> impl TypedValueParser<Value = Backend> {
     let by_name = |name: &str| Backend::ALL.into_iter().find(|backend| backend.name() == name);
     PossibleValuesParser::new(Backend::ALL.map(Backend::name))
         .try_map(move |name| by_name(&name).ok_or("unknown instruction set"))
-}
-
-/// Parses a number of seconds, up to an hour.
-fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds, for example 0.5")?;
-    if !(0.0..=3600.0).contains(&seconds) {
-        return Err("expected 0 to 3600 seconds".to_string());
-    }
-    Ok(Duration::from_secs_f64(seconds))
 }
 
 /// Returns the text format that writes a puzzle as one line of 81 characters.

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, IsTerminal, Stdout, Write};
 pub(crate) use veridoku_api::page::{ExitOutcome, OutputStyle, write_error, write_json};
+pub(crate) use veridoku_api::render::numbers::group_digits;
 use veridoku_core::{Cell, Grid, Verdict};
 
 /// The size of the output buffer in bytes.
@@ -155,19 +156,6 @@ pub(crate) fn is_terminal() -> bool {
     io::stdout().is_terminal()
 }
 
-/// Formats a number with commas between groups of three digits.
-pub(crate) fn group_digits(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (position, digit) in digits.chars().enumerate() {
-        if position > 0 && (digits.len() - position).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 /// Prints a message to standard error, and ignores failures to do so.
 pub(crate) fn message(message: &str) {
     let _ = writeln!(anstream::stderr(), "{message}");
@@ -179,15 +167,4 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
         .chain()
         .filter_map(|cause| cause.downcast_ref::<io::Error>())
         .any(|error| error.kind() == io::ErrorKind::BrokenPipe)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_grouped_by_three() {
-        let formatted = [0, 12, 123, 1234, 123_456, 1_234_567].map(group_digits);
-        assert_eq!(formatted, ["0", "12", "123", "1,234", "123,456", "1,234,567"]);
-    }
 }

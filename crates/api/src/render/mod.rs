@@ -2,5 +2,6 @@
 
 pub mod candidates;
 pub mod grid;
+pub mod numbers;
 pub mod puzzle_label;
 pub mod text_width;

@@ -148,7 +148,7 @@ fn rate_all(sheets: &mut [BookletPuzzle], threads: usize) -> Result<(), ThreadPo
 /// Returns the level and rating of a puzzle, if it can be rated.
 fn level(puzzle: &Grid) -> Option<String> {
     let options = rate::Options { only: Some(Scale::Er), ..rate::Options::default() };
-    let er = rate::report(&Record::from(*puzzle), &options).explainer?.er?;
+    let er = rate::report_until(&Record::from(*puzzle), &options, || false).explainer?.er?;
     let er = Difficulty::try_from(er).ok()?;
     Some(format!("{} ({er})", Level::of(er).name))
 }

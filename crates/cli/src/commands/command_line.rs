@@ -1,9 +1,10 @@
 //! The command line: all commands with their help.
 
-use super::hint;
-use super::operation::OperationCommand;
+use super::operation::{OperationArgs, OperationCommand};
+use super::{hint, steps_test, techniques};
 use crate::args::{self, Arguments};
 use clap::{CommandFactory, Subcommand};
+use veridoku_api::rate::Rate;
 
 /// The order of the commands in the help. A command that is not listed follows its predecessor in the list of
 /// operations.
@@ -89,28 +90,14 @@ pub(super) enum Command {
         "solve --all --limit 5 puzzle.txt"
     ))]
     Solve(args::SolveArgs),
-    /// Compare the textbook solvers on a puzzle
-    ///
-    /// Prints the calls, placements, undos, search depth and time of each solver.
-    #[command(after_help = input_help!("compare puzzle.txt", "compare --algorithm mrv,dlx puzzle.txt"))]
-    Compare(args::CompareArgs),
-    /// Show what a textbook solver does, event by event
-    #[command(after_help = input_help!("trace --algorithm mrv --limit 50 puzzle.txt"))]
-    Trace(args::TraceArgs),
     Hint(hint::HintArgs),
-    /// Rate the difficulty of puzzles
-    ///
-    /// For each puzzle, prints Sudoku Explainer's ratings, then HoDoKu's level, score and hardest technique.
-    /// Sudoku Explainer's ratings are printed as ED=ER/EP/ED, followed by the hardest rule.
-    /// ER rates the hardest step, EP the hardest step up to the first placement, and ED the first step.
-    #[command(after_help = input_help!("rate puzzle.txt", "rate --only er --up-to 9.0 puzzles.txt"))]
-    Rate(args::RateArgs),
+    Rate(OperationArgs<Rate>),
     /// List the solving techniques, or describe some of them
     #[command(after_help = "Examples:\n  veridoku techniques\n  veridoku techniques skyscraper")]
-    Techniques(args::ListTechniquesArgs),
+    Techniques(techniques::ListTechniquesArgs),
     /// Run technique tests in HoDoKu's library format
     #[command(after_help = "Examples:\n  veridoku steps-test --code 0603 reglib.txt")]
-    StepsTest(args::StepsTestArgs),
+    StepsTest(steps_test::StepsTestArgs),
     /// Remove redundant clues until each puzzle is minimal
     #[command(after_help = input_help!("minimize puzzle.txt", "minimize --all puzzle.txt"))]
     Minimize(args::MinimizeArgs),

@@ -7,7 +7,6 @@ mod bench;
 mod booklet;
 mod canon;
 mod command_line;
-mod compare;
 mod completions;
 mod convert;
 mod dedup;
@@ -24,7 +23,6 @@ mod rate;
 pub(crate) mod solve;
 mod steps_test;
 mod techniques;
-mod trace;
 mod transform;
 
 pub(crate) use command_line::command_line;
@@ -45,10 +43,8 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitOutcome> {
     }
     match Command::from_arg_matches(matches)? {
         Command::Solve(options) => solve::run(&options),
-        Command::Compare(options) => compare::run(&options),
-        Command::Trace(options) => trace::run(&options),
         Command::Hint(options) => hint::run(options),
-        Command::Rate(options) => rate::run(&options),
+        Command::Rate(options) => rate::run(options),
         Command::Techniques(options) => techniques::run(&options),
         Command::StepsTest(options) => steps_test::run(&options),
         Command::Minimize(options) => minimize::run(&options),

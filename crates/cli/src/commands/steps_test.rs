@@ -3,11 +3,12 @@
 use crate::args;
 use crate::output::{ExitOutcome, Output, message, write_json};
 use anyhow::Context;
+use clap::Args;
 use rayon::prelude::*;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use veridoku_api::Version;
 use veridoku_logic::{CaseOutcome as TestOutcome, LibraryCase, Notation};
 
@@ -24,7 +25,21 @@ struct CodeResult {
     failed: usize,
 }
 
-pub(crate) fn run(options: &args::StepsTestArgs) -> anyhow::Result<ExitOutcome> {
+#[derive(Debug, Args)]
+pub(super) struct StepsTestArgs {
+    /// Test files in HoDoKu's library format, or - for standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+
+    /// Run only the tests with these codes, for example 0603 or 0603-2
+    #[arg(long = "code", value_name = "CODE", value_delimiter = ',')]
+    codes: Vec<String>,
+
+    #[command(flatten)]
+    json: args::JsonArgs,
+}
+
+pub(crate) fn run(options: &StepsTestArgs) -> anyhow::Result<ExitOutcome> {
     let mut worst = ExitOutcome::Success;
     let mut cases = Vec::new();
     for file in &options.files {

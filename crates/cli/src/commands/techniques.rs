@@ -3,10 +3,23 @@
 use crate::args;
 use crate::output::{ExitOutcome, Output, write_json};
 use crate::text_width;
+use clap::Args;
 use std::io::{self, Write};
+use veridoku_api::command_values;
+use veridoku_api::technique_options::TechniqueName;
 use veridoku_api::techniques::{Options, TechniqueRow, report};
 
-pub(crate) fn run(options: &args::ListTechniquesArgs) -> anyhow::Result<ExitOutcome> {
+#[derive(Debug, Args)]
+pub(super) struct ListTechniquesArgs {
+    /// Techniques to describe, by name, short code or abbreviation
+    #[arg(value_name = "NAME", value_parser = command_values::technique)]
+    names: Vec<TechniqueName>,
+
+    #[command(flatten)]
+    json: args::JsonArgs,
+}
+
+pub(crate) fn run(options: &ListTechniquesArgs) -> anyhow::Result<ExitOutcome> {
     let mut out = Output::standard();
     let rows = report(&Options { only: options.names.clone() }).techniques;
     if options.json.json {

@@ -15,7 +15,6 @@ mod api_error;
 mod assets;
 mod browser;
 mod limits;
-mod openapi;
 mod requests;
 mod router;
 

@@ -3,7 +3,7 @@
 use super::api_error::ApiError;
 use super::limits::REQUEST_TIMEOUT;
 use super::requests::{self, AppState, Exposure};
-use super::{assets, openapi};
+use super::assets;
 use axum::error_handling::HandleErrorLayer;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::routing::{MethodRouter, get, post};
@@ -38,7 +38,7 @@ pub(super) fn router(exposure: Exposure) -> Router {
     let router = Router::new()
         .route("/healthz", read_only(get(|| async { Json(serde_json::json!({"status": "ok"})) })))
         .route("/api/v1", read_only(get(requests::list_operations)))
-        .route("/api/v1/openapi.json", read_only(get(|| async { Json(openapi::document()) })))
+        .route("/api/v1/openapi.json", read_only(get(|| async { Json(veridoku_api::openapi::document()) })))
         .route("/api/v1/{operation}", operation)
         // Compressed better than answers, because the page is the same for everybody.
         .fallback_service(read_only(get(assets::serve)).layer(CompressionLayer::new()))

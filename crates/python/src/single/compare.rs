@@ -4,6 +4,7 @@ use crate::convert::{dict_from, read_puzzle};
 use crate::error::puzzle_error;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use veridoku_api::{PuzzleOperation, PuzzleText};
 
 /// Compares textbook solvers on a puzzle.
 #[pyfunction]
@@ -16,7 +17,7 @@ pub(crate) fn compare<'py>(
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
     let record = read_puzzle(py, puzzle)?.record;
     let options = veridoku_api::compare::Options { algorithms, budget };
-    let report = py.detach(|| veridoku_api::compare::report(&record, &options));
+    let report = py.detach(|| veridoku_api::compare::Compare::run(PuzzleText::from(&record), &options));
     let report = report.map_err(|error| puzzle_error(py, &error))?;
     let row = |row: veridoku_api::compare::ComparisonRow| {
         Ok(dict_from!(py, row; algorithm, calls, placements, undos, max_depth, micros, finished, solution;

@@ -48,8 +48,14 @@ pub(crate) fn rate<'py>(
     // No default budget is needed because the call can be interrupted. Without one, the number of threads
     // cannot affect the result.
     let budget = budget.or(Some(u64::MAX));
-    let options =
-        Options { only: parse_scale(py, only)?, up_to: parse_difficulty(py, up_to)?, budget, steps, threads };
+    let options = Options {
+        only: parse_scale(py, only)?,
+        up_to: parse_difficulty(py, up_to)?,
+        budget,
+        steps,
+        threads,
+        ..Options::default()
+    };
     // `threads::map` with one task makes the call interruptible; that task starts the `options.threads`
     // threads.
     let rate = |(): &mut (), _: usize, stop: &Arc<AtomicBool>| {

@@ -19,7 +19,7 @@ pub(crate) fn solve<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let record = read_puzzle(py, puzzle)?.record;
     let options = veridoku_api::solve::Options { engine, budget };
-    let report = py.detach(|| veridoku_api::solve::report(&record, &options));
+    let report = py.detach(|| veridoku_api::solve::Solve::run(PuzzleText::from(&record), &options));
     let report = report.map_err(|error| puzzle_error(py, &error))?;
     Ok(dict_from!(py, report; puzzle, solution, reason, solutions, differences;
         status = report.status.name()))
