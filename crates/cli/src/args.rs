@@ -29,6 +29,8 @@ use veridoku_formats::{FORMATS, Format};
 #[derive(Debug, Parser)]
 #[command(name = "veridoku", version, max_term_width = 100, after_help = AFTER_HELP)]
 pub(crate) struct Arguments {
+    // After the options of every command.
+    #[arg(display_order = 900)]
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
     #[arg(help = "When to use colours: auto, always or never")]
     #[arg(long_help = "When to use colours: auto, always or never\n\n\

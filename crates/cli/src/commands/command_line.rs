@@ -8,32 +8,8 @@ use veridoku_api::rate::Rate;
 
 /// The order of the commands in the help. A command that is not listed follows its predecessor in the list of
 /// operations.
-const ORDER: [&str; 24] = [
-    "solve",
-    "check",
-    "count",
-    "compare",
-    "trace",
-    "hint",
-    "path",
-    "rate",
-    "techniques",
-    "steps-test",
-    "minimize",
-    "canon",
-    "transform",
-    "augment",
-    "dedup",
-    "neighbours",
-    "generate",
-    "booklet",
-    "picture",
-    "convert",
-    "bench",
-    "serve",
-    "completions",
-    "man",
-];
+const ORDER: &str = "solve check count compare trace hint path rate techniques steps-test minimize canon transform \
+    augment dedup neighbours generate booklet picture convert bench serve completions man";
 
 /// Returns the command line with all commands: those generated from the list of operations, and the others.
 pub(crate) fn command_line() -> clap::Command {
@@ -43,8 +19,8 @@ pub(crate) fn command_line() -> clap::Command {
     let mut commands: Vec<(usize, clap::Command)> = generated
         .chain(others.get_subcommands().cloned())
         .map(|command| {
-            place = ORDER.iter().position(|name| *name == command.get_name()).unwrap_or(place);
-            (place, command)
+            place = ORDER.split_whitespace().position(|name| name == command.get_name()).unwrap_or(place);
+            (place, command.display_order(place))
         })
         .collect();
     commands.sort_by_key(|(place, _)| *place);

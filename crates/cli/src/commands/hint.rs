@@ -15,7 +15,7 @@ pub(super) struct HintArgs {
     operation: OperationArgs<Hint>,
 
     /// List all available steps, grouped by technique
-    #[arg(long, conflicts_with_all = ["level", "svg"], display_order = 1)]
+    #[arg(long, conflicts_with_all = ["level", "svg"], display_order = 3)]
     all: bool,
 }
 

@@ -1,0 +1,56 @@
+//! Limits on the work of a request from an untrusted client.
+
+use serde_json::{Value, json};
+use veridoku_api::Request;
+use veridoku_api::catalogue::OPERATIONS;
+
+/// Returns the options of a request after it has been bounded.
+fn bounded(operation: &str, options: &Value) -> Value {
+    let mut request = json!({"operation": operation, "options": options});
+    match operation {
+        "generate" | "techniques" | "catalogue" => {}
+        "solve-many" => request["text"] = json!(""),
+        _ => request["puzzle"] = json!(""),
+    }
+    let mut request: Request = serde_json::from_value(request).unwrap();
+    request.bound();
+    serde_json::to_value(request).unwrap()["options"].take()
+}
+
+#[test]
+fn budgets_are_capped_and_open_budgets_are_set() {
+    let huge = json!(u64::MAX);
+    for (operation, field, cap) in [
+        ("solve", "budget", 1_000_000),
+        ("solve-many", "limit", 50_000),
+        ("solve-many", "budget", 20_000),
+        ("solve-many", "total", 10_000_000),
+        ("solutions", "limit", 10_000),
+        ("solutions", "budget", 5_000_000),
+        ("check", "budget", 50_000),
+        ("count", "budget", 5_000_000),
+        ("compare", "budget", 500_000),
+        ("trace", "budget", 500_000),
+        ("trace", "limit", 100_000),
+        ("minimize", "limit", 1000),
+        ("minimize", "budget", 50_000),
+        ("augment", "count", 10_000),
+        ("neighbours", "limit", 10_000),
+        ("neighbours", "budget", 5_000_000),
+        ("generate", "attempts", 2000),
+        ("generate", "count", 20),
+    ] {
+        assert_eq!(bounded(operation, &json!({field: huge}))[field], json!(cap), "{operation} {field}");
+        assert!(bounded(operation, &json!({}))[field].as_u64().unwrap() <= cap, "{operation} {field}");
+        assert_eq!(bounded(operation, &json!({field: 1}))[field], json!(1), "{operation} {field}");
+    }
+    for operation in ["hint", "steps", "path"] {
+        let options = json!({"techniques": {"budget": huge}});
+        assert_eq!(bounded(operation, &options)["techniques"]["budget"], 10_000_000, "{operation}");
+    }
+    assert_eq!(bounded("solve", &json!({"engine": "dlx"}))["budget"], 500_000);
+    assert_eq!(bounded("rate", &json!({"budget": 8_000_000_000_u64}))["budget"], 1_000_000_000);
+    for operation in OPERATIONS {
+        bounded(operation, &json!({}));
+    }
+}
