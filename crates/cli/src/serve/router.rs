@@ -1,9 +1,9 @@
 //! The routes of the server, and the headers of every response.
 
 use super::api_error::ApiError;
+use super::assets;
 use super::limits::REQUEST_TIMEOUT;
 use super::requests::{self, AppState, Exposure};
-use super::assets;
 use axum::error_handling::HandleErrorLayer;
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::routing::{MethodRouter, get, post};
