@@ -71,14 +71,9 @@ impl Coloring {
             let places = position.cells_in(*house, digit);
             places.len() == 2 && places.is_subset(self.cells())
         };
-        let of = |cells| {
-            let mut candidates = CandidateSet::EMPTY;
-            candidates.set_cells(digit, cells);
-            candidates
-        };
         Cluster {
-            first: of(self.first),
-            second: of(self.second),
+            first: CandidateSet::of_digit(digit, self.first),
+            second: CandidateSet::of_digit(digit, self.second),
             truths: House::all().filter(joins).map(|house| Truth::House(house, digit)).collect(),
         }
     }

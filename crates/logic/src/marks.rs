@@ -8,7 +8,7 @@ use crate::evidence::{
 };
 use crate::position::Position;
 use crate::step::Step;
-use veridoku_core::{Candidate, CandidateSet, CellSet, HouseSet};
+use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, DigitSet, HouseSet};
 
 /// The role of a candidate in a step.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -158,19 +158,11 @@ impl Marks {
             }
             Evidence::Subset(subset) => {
                 self.houses |= subset.houses;
-                let mut candidates = CandidateSet::EMPTY;
-                for digit in subset.digits {
-                    candidates.set_cells(digit, position.cells(digit) & subset.cells);
-                }
-                self.mark(Role::Pattern, candidates);
+                self.mark(Role::Pattern, position.candidates_in(subset.digits, subset.cells));
             }
             Evidence::Fish(fish) => self.fish(fish, position),
             Evidence::Bent(bent) => {
-                let mut candidates = CandidateSet::EMPTY;
-                for cell in bent.cells {
-                    candidates.set_digits(cell, position.digits(cell));
-                }
-                self.mark(Role::Pattern, candidates);
+                self.mark(Role::Pattern, position.candidates_in(DigitSet::ALL, bent.cells));
                 self.mark(Role::Second, position.candidates_of(bent.common, bent.cells));
             }
             Evidence::Chain(chain) => self.chain(chain),
@@ -199,12 +191,8 @@ impl Marks {
             Evidence::AlmostLocked(found) => self.almost_locked(found, position),
             Evidence::SueDeCoq(parts) => self.sue_de_coq(parts, position),
             Evidence::Aligned { base, excluders } => {
-                for &cell in base {
-                    self.truths(&[Truth::Cell(cell)], Role::Pattern, position);
-                }
-                for cell in *excluders {
-                    self.truths(&[Truth::Cell(cell)], Role::Second, position);
-                }
+                self.cells(base.iter().copied(), Role::Pattern, position);
+                self.cells(*excluders, Role::Second, position);
             }
             Evidence::Oddagon(oddagon) => {
                 let cells: CellSet = oddagon.cells.iter().copied().collect();
@@ -234,8 +222,8 @@ impl Marks {
             }
             Evidence::Exocet(exocet) => {
                 self.covers.extend(exocet.cross_lines);
-                self.truths(&exocet.base.map(Truth::Cell), Role::Pattern, position);
-                self.truths(&exocet.targets.map(Truth::Cell), Role::Second, position);
+                self.cells(exocet.base, Role::Pattern, position);
+                self.cells(exocet.targets, Role::Second, position);
             }
         }
     }
@@ -258,13 +246,11 @@ impl Marks {
 
     fn almost_locked(&mut self, found: &AlmostLocked, position: &Position) {
         if let Some(stem) = found.stem {
-            self.truths(&[Truth::Cell(stem)], Role::Extra, position);
+            self.cells([stem], Role::Extra, position);
         }
         for (index, set) in found.sets.iter().enumerate() {
             let role = [Role::Pattern, Role::Second, Role::Third][index % 3];
-            for cell in set.cells {
-                self.truths(&[Truth::Cell(cell)], role, position);
-            }
+            self.cells(set.cells, role, position);
         }
     }
 
@@ -273,20 +259,20 @@ impl Marks {
         for (role, set) in
             [(Role::Pattern, parts.crossing), (Role::Second, parts.in_line), (Role::Third, parts.in_box)]
         {
-            for cell in set.cells {
-                self.truths(&[Truth::Cell(cell)], role, position);
-            }
+            self.cells(set.cells, role, position);
+        }
+    }
+
+    fn cells(&mut self, cells: impl IntoIterator<Item = Cell>, role: Role, position: &Position) {
+        for cell in cells {
+            self.mark(role, CandidateSet::of_cell(cell, position.digits(cell)));
         }
     }
 
     fn truths(&mut self, truths: &[Truth], role: Role, position: &Position) {
         for truth in truths {
             let candidates = match truth {
-                Truth::Cell(cell) => {
-                    let mut candidates = CandidateSet::EMPTY;
-                    candidates.set_digits(*cell, position.digits(*cell));
-                    candidates
-                }
+                Truth::Cell(cell) => CandidateSet::of_cell(*cell, position.digits(*cell)),
                 Truth::House(house, digit) => position.candidates_of(*digit, house.cells()),
                 Truth::Guardians(guardians) => *guardians,
             };
@@ -300,8 +286,7 @@ impl Marks {
         // alternate.
         let first_true = chain.links.first().is_some_and(|link| !link.is_strong());
         for (index, node) in chain.nodes.iter().enumerate() {
-            let mut candidates = CandidateSet::EMPTY;
-            candidates.set_cells(node.digit, node.cells);
+            let candidates = CandidateSet::of_digit(node.digit, node.cells);
             let is_true = (index % 2 == 0) == first_true;
             self.mark(if is_true { Role::Pattern } else { Role::Second }, candidates);
         }

@@ -152,9 +152,9 @@ LockedPair: "Locked Pair", "l2", Some("0110"), Some(Rule::NakedPair.rating()), 4
     "two cells where a line and a box cross have only the same two candidates";
 LockedTriple: "Locked Triple", "l3", Some("0111"), Some(Rule::NakedTriplet.rating()), 60, Medium, 1100, Default, First, NotNeeded, subsets::naked(LockedTriple),
     "three cells where a line and a box cross have only three candidates between them";
-Pointing: "Locked Candidates Type 1 (Pointing)", "lc1", Some("0100"), Some(Rule::Pointing.rating()), 50, Medium, 1200, Default, First, NotNeeded, locked::pointing,
+Pointing: "Locked Candidates Type 1 (Pointing)", "lc1", Some("0100"), Some(Rule::Pointing.rating()), 50, Medium, 1200, Default, First, NotNeeded, locked::locked_candidates(Pointing),
     "in a box, all candidates for a digit are in one line";
-Claiming: "Locked Candidates Type 2 (Claiming)", "lc2", Some("0101"), Some(Rule::Claiming.rating()), 50, Medium, 1210, Default, First, NotNeeded, locked::claiming,
+Claiming: "Locked Candidates Type 2 (Claiming)", "lc2", Some("0101"), Some(Rule::Claiming.rating()), 50, Medium, 1210, Default, First, NotNeeded, locked::locked_candidates(Claiming),
     "in a line, all candidates for a digit are in one box";
 NakedPair: "Naked Pair", "n2", Some("0200"), Some(Rule::NakedPair.rating()), 60, Medium, 1300, Default, First, NotNeeded, subsets::naked(NakedPair),
     "two cells of a row, column or box have only the same two candidates";

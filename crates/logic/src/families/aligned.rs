@@ -20,10 +20,9 @@ use crate::evidence::Evidence;
 use crate::finder_context::FinderContext;
 use crate::position::Position;
 use crate::sink::Sink;
-use crate::step::Step;
 use crate::technique::Technique;
 use std::ops::ControlFlow;
-use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, DigitSet};
+use veridoku_core::{CandidateSet, Cell, CellSet, DigitSet};
 
 pub(crate) fn pair(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
@@ -115,15 +114,12 @@ fn check(
     search.next(0);
     let mut eliminations = CandidateSet::EMPTY;
     for (&cell, allowed) in base.iter().zip(search.allowed) {
-        for digit in position.digits(cell) - allowed {
-            eliminations.insert(Candidate::new(cell, digit));
-        }
+        eliminations |= CandidateSet::of_cell(cell, position.digits(cell) - allowed);
     }
-    if eliminations.is_empty() {
-        return ControlFlow::Continue(());
-    }
-    let evidence = Evidence::Aligned { base: base.to_vec(), excluders: search.used };
-    sink.take(Step::eliminating(technique, eliminations, evidence))
+    sink.eliminate(technique, eliminations, || Evidence::Aligned {
+        base: base.to_vec(),
+        excluders: search.used,
+    })
 }
 
 struct Combinations<'a> {

@@ -20,7 +20,7 @@ use crate::sink::Sink;
 use crate::step::Step;
 use crate::technique::Technique;
 use std::ops::ControlFlow;
-use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, HouseKind};
+use veridoku_core::{Candidate, CandidateSet, Cell, Digit, HouseKind};
 
 /// Two solved corners in one box, and the two corners opposite them.
 struct SolvedSide {
@@ -79,10 +79,9 @@ fn evidence(side: &SolvedSide, guardians: CandidateSet) -> Evidence {
 
 /// Returns the candidates of these cells, except those that would complete the rectangle.
 fn guardians(position: &Position, completing: &[(Cell, Digit)]) -> CandidateSet {
-    let others = |&(cell, digit): &(Cell, Digit)| {
-        position.digits(cell).without(digit).iter().map(move |other| Candidate::new(cell, other))
-    };
-    completing.iter().flat_map(others).collect()
+    completing.iter().fold(CandidateSet::EMPTY, |guardians, &(cell, digit)| {
+        guardians | CandidateSet::of_cell(cell, position.digits(cell).without(digit))
+    })
 }
 
 pub(crate) fn type_1(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
@@ -117,12 +116,8 @@ pub(crate) fn type_2(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Contro
         let guardians = guardians(position, &[(near, other), (far, own)]);
         let third = (position.digits(near).without(other)) & position.digits(far).without(own);
         let Some(third) = third.single() else { return ControlFlow::Continue(()) };
-        let around = CellSet::from_iter([near, far]).common_peers();
-        let eliminated = position.candidates_of(third, around);
-        if eliminated.is_empty() {
-            return ControlFlow::Continue(());
-        }
-        sink.take(Step::eliminating(Technique::AvoidableRectangle2, eliminated, evidence(side, guardians)))
+        let eliminated = position.candidates_of(third, near.peers() & far.peers());
+        sink.eliminate(Technique::AvoidableRectangle2, eliminated, || evidence(side, guardians))
     })
 }
 

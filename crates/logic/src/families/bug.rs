@@ -50,8 +50,7 @@ pub(crate) fn plus_one(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Cont
     for guardian in position.digits(cell) {
         let guardians = CandidateSet::only(Candidate::new(cell, guardian));
         if is_bug(position, &guardians) {
-            let others = position.digits(cell).without(guardian);
-            let eliminated = others.iter().map(|digit| Candidate::new(cell, digit)).collect();
+            let eliminated = CandidateSet::of_cell(cell, position.digits(cell).without(guardian));
             let evidence = Evidence::Deadly(Deadly {
                 cells: position.empty_cells().iter().collect(),
                 digits: position.digits_of(position.empty_cells()),

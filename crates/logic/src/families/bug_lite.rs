@@ -20,7 +20,7 @@ use crate::position::Position;
 use crate::sink::Sink;
 use crate::technique::Technique;
 use std::ops::ControlFlow;
-use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
+use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet, House};
 
 /// The maximum number of cells in a pattern. Larger patterns are hard to see and expensive to find.
 const MAX_CELLS: usize = 8;
@@ -129,8 +129,7 @@ impl BugLiteSearch<'_, '_> {
         }
         let mut guardians = CandidateSet::EMPTY;
         for cell in bug.roof {
-            let extra = self.position.digits(cell) - self.own[cell.index()];
-            guardians.extend(extra.iter().map(|digit| Candidate::new(cell, digit)));
+            guardians.set_digits(cell, self.position.digits(cell) - self.own[cell.index()]);
         }
         let mut candidates = CandidateSet::EMPTY;
         for digit in digits {

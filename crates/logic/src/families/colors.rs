@@ -12,9 +12,7 @@
 use crate::coloring::Coloring;
 use crate::evidence::Evidence;
 use crate::finder_context::FinderContext;
-use crate::position::Position;
 use crate::sink::Sink;
-use crate::step::Step;
 use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{CellSet, Digit};
@@ -28,9 +26,9 @@ pub(crate) fn simple_colors(context: &FinderContext<'_>, sink: &mut dyn Sink) ->
             let clusters = || Evidence::Colors(vec![coloring.cluster(position, digit)]);
             let wrapped = [first, second].into_iter().filter(|&color| touches(color, color));
             let wrapped = wrapped.fold(CellSet::EMPTY, |all, color| all | color);
-            report(position, Technique::SimpleColorsWrap, digit, wrapped, clusters, sink)?;
-            let trapped = seen_by(first) & seen_by(second) & position.cells(digit);
-            report(position, Technique::SimpleColorsTrap, digit, trapped, clusters, sink)?;
+            sink.eliminate(Technique::SimpleColorsWrap, position.candidates_of(digit, wrapped), clusters)?;
+            let trapped = seen_by(first) & seen_by(second);
+            sink.eliminate(Technique::SimpleColorsTrap, position.candidates_of(digit, trapped), clusters)?;
         }
     }
     ControlFlow::Continue(())
@@ -58,11 +56,15 @@ pub(crate) fn multi_colors(context: &FinderContext<'_>, sink: &mut dyn Sink) -> 
                     .into_iter()
                     .filter(|&color| touches(color, right.first) && touches(color, right.second))
                     .fold(CellSet::EMPTY, |all, color| all | color);
-                report(position, Technique::MultiColors2, digit, cornered, clusters, sink)?;
+                sink.eliminate(Technique::MultiColors2, position.candidates_of(digit, cornered), clusters)?;
                 // Type 1 is symmetric in the two clusters, so it is checked only once for each pair.
                 if index < other {
-                    let trapped = between(left, right) & position.cells(digit);
-                    report(position, Technique::MultiColors1, digit, trapped, clusters, sink)?;
+                    let trapped = between(left, right);
+                    sink.eliminate(
+                        Technique::MultiColors1,
+                        position.candidates_of(digit, trapped),
+                        clusters,
+                    )?;
                 }
             }
         }
@@ -91,21 +93,6 @@ fn seen_by(cells: CellSet) -> CellSet {
 /// Reports whether a cell of one set sees a cell of the other.
 fn touches(left: CellSet, right: CellSet) -> bool {
     !seen_by(left).is_disjoint(right)
-}
-
-/// Passes the step to the sink if it eliminates anything.
-fn report(
-    position: &Position,
-    technique: Technique,
-    digit: Digit,
-    cells: CellSet,
-    evidence: impl FnOnce() -> Evidence,
-    sink: &mut dyn Sink,
-) -> ControlFlow<()> {
-    if cells.is_empty() {
-        return ControlFlow::Continue(());
-    }
-    sink.take(Step::eliminating(technique, position.candidates_of(digit, cells), evidence()))
 }
 
 #[cfg(test)]

@@ -17,7 +17,6 @@ use super::subset_type3::RoofSubset;
 use crate::evidence::{Deadly, Evidence, Truth};
 use crate::position::Position;
 use crate::sink::Sink;
-use crate::step::Step;
 use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, DigitSet};
@@ -87,73 +86,44 @@ impl DeadlyPattern {
         sink: &mut dyn Sink,
     ) -> ControlFlow<()> {
         let roof = self.guardians.occupied();
+        let digits: DigitSet = self.guardians.iter().map(Candidate::digit).collect();
         if let Some(cell) = roof.single() {
-            return match techniques.one_cell {
-                Some(technique) => self.one_cell(position, technique, cell, sink),
-                None => NOTHING,
-            };
+            // Type 1: eliminate the digits of the pattern from the only cell with guardians.
+            let Some(technique) = techniques.one_cell else { return NOTHING };
+            let eliminations = CandidateSet::of_cell(cell, self.own_digits(position, cell));
+            return self.report(technique, eliminations, Vec::new(), sink);
         }
-        if let Some(technique) = techniques.one_digit {
-            self.one_digit(position, technique, roof, sink)?;
+        if let (Some(technique), Some(digit)) = (techniques.one_digit, digits.single()) {
+            // Type 2: eliminate the common digit of all guardians from the cells that see all guardians.
+            let eliminations = position.candidates_of(digit, roof.common_peers());
+            self.report(technique, eliminations, Vec::new(), sink)?;
         }
-        if let Some(technique) = techniques.subset {
+        if let (Some(technique), 2..) = (techniques.subset, digits.len()) {
             self.subset(position, technique, techniques.partners, sink)?;
         }
-        if let Some(technique) = techniques.confined {
+        if let (Some(technique), 2) = (techniques.confined, roof.len()) {
             self.confined(position, technique, roof, sink)?;
         }
         NOTHING
     }
 
-    fn emit(
+    /// Reports the step if it eliminates anything.
+    fn report(
         &self,
         technique: Technique,
         eliminations: CandidateSet,
         truths: Vec<Truth>,
         sink: &mut dyn Sink,
     ) -> ControlFlow<()> {
-        if eliminations.is_empty() {
-            return NOTHING;
-        }
-        let evidence = Evidence::Deadly(Deadly {
-            cells: self.cells.clone(),
-            digits: self.digits,
-            guardians: self.guardians,
-            truths,
-        });
-        sink.take(Step::eliminating(technique, eliminations, evidence))
+        sink.eliminate(technique, eliminations, || {
+            let DeadlyPattern { cells, digits, guardians } = self.clone();
+            Evidence::Deadly(Deadly { cells, digits, guardians, truths })
+        })
     }
 
     /// Returns the candidates of the cell that are part of the pattern.
     fn own_digits(&self, position: &Position, cell: Cell) -> DigitSet {
         position.digits(cell) - self.guardians.digits(cell)
-    }
-
-    /// Type 1: eliminates the digits of the pattern from the only cell with guardians.
-    fn one_cell(
-        &self,
-        position: &Position,
-        technique: Technique,
-        cell: Cell,
-        sink: &mut dyn Sink,
-    ) -> ControlFlow<()> {
-        let own = self.own_digits(position, cell);
-        let eliminations = own.iter().map(|digit| Candidate::new(cell, digit)).collect();
-        self.emit(technique, eliminations, Vec::new(), sink)
-    }
-
-    /// Type 2: eliminates the common digit of all guardians from the cells that see all guardians.
-    fn one_digit(
-        &self,
-        position: &Position,
-        technique: Technique,
-        roof: CellSet,
-        sink: &mut dyn Sink,
-    ) -> ControlFlow<()> {
-        let digits: DigitSet = self.guardians.iter().map(Candidate::digit).collect();
-        let Some(digit) = digits.single() else { return NOTHING };
-        let eliminations = position.candidates_of(digit, roof.common_peers());
-        self.emit(technique, eliminations, Vec::new(), sink)
     }
 
     /// Type 3: one cell of the roof (the cells with guardians) holds a guardian, so the roof acts as one cell
@@ -168,20 +138,17 @@ impl DeadlyPattern {
         let roof = self.guardians.occupied();
         let Some(first) = roof.first() else { return NOTHING };
         let digits: DigitSet = self.guardians.iter().map(Candidate::digit).collect();
-        let pattern: CellSet = self.cells.iter().copied().collect();
-        for house in first.houses() {
-            if roof.is_subset(house.cells()) && digits.len() >= 2 {
-                let fits = |&cell: &Cell| !position.digits(cell).is_empty();
-                let taken = match partners {
-                    SubsetPartners::Outside => pattern,
-                    SubsetPartners::Anywhere => roof,
-                };
-                let partners = (house.cells() - taken).iter().filter(fits).collect();
-                let start = RoofSubset { roof, house, partners, chosen: CellSet::EMPTY, digits };
-                start.grow(position, &mut |chosen, eliminated| {
-                    self.emit(technique, eliminated, chosen.iter().map(Truth::Cell).collect(), sink)
-                })?;
-            }
+        let taken = match partners {
+            SubsetPartners::Outside => self.cells.iter().copied().collect(),
+            SubsetPartners::Anywhere => roof,
+        };
+        for house in first.houses().into_iter().filter(|house| roof.is_subset(house.cells())) {
+            let fits = |&cell: &Cell| !position.digits(cell).is_empty();
+            let partners = (house.cells() - taken).iter().filter(fits).collect();
+            let start = RoofSubset { roof, house, partners, chosen: CellSet::EMPTY, digits };
+            start.grow(position, &mut |chosen, eliminated| {
+                self.report(technique, eliminated, chosen.iter().map(Truth::Cell).collect(), sink)
+            })?;
         }
         NOTHING
     }
@@ -196,19 +163,13 @@ impl DeadlyPattern {
         sink: &mut dyn Sink,
     ) -> ControlFlow<()> {
         let (Some(left), Some(right)) = (roof.first(), roof.last()) else { return NOTHING };
-        if roof.len() != 2 {
-            return NOTHING;
-        }
-        let common = self.own_digits(position, left) & self.own_digits(position, right);
+        let [left_digits, right_digits] = [left, right].map(|cell| self.own_digits(position, cell));
         for house in left.houses().into_iter().filter(|house| house.cells().contains(right)) {
-            for digit in common {
+            for digit in left_digits & right_digits {
                 if position.cells_in(house, digit) == roof {
-                    let mut eliminations = CandidateSet::EMPTY;
-                    for cell in roof {
-                        let others = self.own_digits(position, cell).without(digit);
-                        eliminations.extend(others.iter().map(|other| Candidate::new(cell, other)));
-                    }
-                    self.emit(technique, eliminations, vec![Truth::House(house, digit)], sink)?;
+                    let eliminations = CandidateSet::of_cell(left, left_digits.without(digit))
+                        | CandidateSet::of_cell(right, right_digits.without(digit));
+                    self.report(technique, eliminations, vec![Truth::House(house, digit)], sink)?;
                 }
             }
         }

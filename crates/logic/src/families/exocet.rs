@@ -25,7 +25,6 @@ use crate::evidence::{Evidence, Exocet, Truth};
 use crate::finder_context::FinderContext;
 use crate::position::Position;
 use crate::sink::Sink;
-use crate::step::Step;
 use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseKind};
@@ -144,18 +143,19 @@ impl ExocetBase<'_> {
             eliminated.set_digits(cell, self.position.digits(cell) - kept.digits(cell));
         }
         // If no case is left, the position has no solution, and the result would be meaningless.
-        if eliminated.is_empty() || kept.is_empty() {
+        if kept.is_empty() {
             return ControlFlow::Continue(());
         }
-        let evidence = Evidence::Exocet(Exocet {
-            base: [cells[0], cells[1]],
-            digits: self.digits,
-            targets: [first.cell, second.cell],
-            cross_lines: crossings.map(|crossing| House::new(self.across, crossing)),
-            cases,
-            truths: self.truths(crossings),
-        });
-        sink.take(Step::eliminating(Technique::Exocet, eliminated, evidence))
+        sink.eliminate(Technique::Exocet, eliminated, || {
+            Evidence::Exocet(Exocet {
+                base: [cells[0], cells[1]],
+                digits: self.digits,
+                targets: [first.cell, second.cell],
+                cross_lines: crossings.map(|crossing| House::new(self.across, crossing)),
+                cases,
+                truths: self.truths(crossings),
+            })
+        })
     }
 
     /// Returns the possible combinations of digits in the two base cells and the two targets, in this order.

@@ -17,7 +17,7 @@ use crate::position::Position;
 use crate::sink::Sink;
 use crate::technique::Technique;
 use std::ops::ControlFlow;
-use veridoku_core::{Candidate, CandidateSet, Cell, DigitSet, House, HouseKind};
+use veridoku_core::{Cell, DigitSet, House, HouseKind};
 
 /// The possible numbers of digits in a pattern.
 const SIZES: std::ops::RangeInclusive<usize> = 3..=4;
@@ -116,11 +116,7 @@ fn check(position: &Position, size: usize, cells: &[Cell], sink: &mut dyn Sink) 
 }
 
 fn conclude(position: &Position, cells: &[Cell], digits: DigitSet, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let mut guardians = CandidateSet::EMPTY;
-    for &cell in cells {
-        let extra = position.digits(cell) - digits;
-        guardians.extend(extra.iter().map(|digit| Candidate::new(cell, digit)));
-    }
+    let guardians = position.candidates_in(!digits, cells.iter().copied().collect());
     let pattern = DeadlyPattern { cells: cells.to_vec(), digits, guardians };
     pattern.conclude(position, DeadlyTechniques::plain(Technique::ExtendedRectangle), sink)
 }

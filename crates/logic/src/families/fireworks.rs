@@ -22,10 +22,9 @@ use crate::evidence::{Cover, Evidence, Truth};
 use crate::finder_context::FinderContext;
 use crate::position::Position;
 use crate::sink::Sink;
-use crate::step::Step;
 use crate::technique::Technique;
 use std::ops::ControlFlow;
-use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, HouseKind};
+use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet, HouseKind};
 
 pub(crate) fn fireworks(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     let position = context.position();
@@ -34,8 +33,8 @@ pub(crate) fn fireworks(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Con
         if firework_digits.digits.len() < 2 {
             continue;
         }
-        for in_row in firework_digits.row_ends() {
-            for in_column in firework_digits.column_ends() {
+        for in_row in firework_digits.line_ends(0) {
+            for in_column in firework_digits.line_ends(1) {
                 let digits = firework_digits.digits_ending(in_row, in_column);
                 let firework = Firework { cross, in_row, in_column };
                 triples(position, firework, digits, sink)?;
@@ -84,17 +83,8 @@ impl FireworkDigits {
         firework_digits
     }
 
-    /// Returns the cells of the row that may belong to a firework. If no digit has a place outside the box,
-    /// any empty cell may.
-    fn row_ends(&self) -> CellSet {
-        self.line_ends(0)
-    }
-
-    /// Returns the cells of the column that may belong to a firework.
-    fn column_ends(&self) -> CellSet {
-        self.line_ends(1)
-    }
-
+    /// Returns the cells of the row (0) or column (1) that may belong to a firework. If no digit has a place
+    /// outside the box, any empty cell may.
     fn line_ends(&self, line: usize) -> CellSet {
         let ends: CellSet = self.digits.iter().filter_map(|digit| self.ends[digit.index()][line]).collect();
         if ends.is_empty() { self.open[line] } else { ends }
@@ -195,16 +185,11 @@ impl<'p> FireworkStep<'p> {
     /// Confines the cell to these digits by eliminating all others.
     fn confine(&mut self, cell: Cell, digits: DigitSet) {
         self.cover.covers.push(Truth::Cell(cell));
-        for digit in self.position.digits(cell) - digits {
-            self.eliminated.insert(Candidate::new(cell, digit));
-        }
+        self.eliminated |= CandidateSet::of_cell(cell, self.position.digits(cell) - digits);
     }
 
     fn report(self, sink: &mut dyn Sink) -> ControlFlow<()> {
-        if self.eliminated.is_empty() {
-            return ControlFlow::Continue(());
-        }
-        sink.take(Step::eliminating(Technique::Fireworks, self.eliminated, Evidence::Cover(self.cover)))
+        sink.eliminate(Technique::Fireworks, self.eliminated, || Evidence::Cover(self.cover))
     }
 }
 
@@ -212,6 +197,7 @@ impl<'p> FireworkStep<'p> {
 mod tests {
     use super::*;
     use crate::sketch::{Sketch, steps};
+    use veridoku_core::Candidate;
 
     /// Eliminates the digits from the row and the column of `cross` outside its box, except from the two
     /// cells in `ends`.

@@ -19,7 +19,7 @@ use crate::position::Position;
 use crate::sink::Sink;
 use crate::technique::Technique;
 use std::ops::ControlFlow;
-use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
+use veridoku_core::{Cell, CellSet, Digit, DigitSet, House};
 
 const TECHNIQUES_BY_TYPE: DeadlyTechniques = DeadlyTechniques {
     one_cell: Some(Technique::UniqueLoop1),
@@ -125,11 +125,7 @@ impl UniqueLoopSearch<'_, '_> {
             return ControlFlow::Continue(());
         }
         self.reported.push(path_cells);
-        let mut guardians = CandidateSet::EMPTY;
-        for cell in roof {
-            let extra = self.position.digits(cell) - self.pair;
-            guardians.extend(extra.iter().map(|digit| Candidate::new(cell, digit)));
-        }
+        let guardians = self.position.candidates_in(!self.pair, roof);
         let pattern = DeadlyPattern { cells: self.path.clone(), digits: self.pair, guardians };
         pattern.conclude(self.position, TECHNIQUES_BY_TYPE, self.sink)
     }

@@ -91,10 +91,7 @@ fn conclude(position: &Position, cluster: Cluster, sink: &mut dyn Sink) -> Contr
         }
     }
     let trapped = (eliminations[0] & eliminations[1]) - (first | second);
-    if trapped.is_empty() {
-        return ControlFlow::Continue(());
-    }
-    sink.take(Step::eliminating(Technique::Medusa, trapped, Evidence::Colors(vec![cluster])))
+    sink.eliminate(Technique::Medusa, trapped, || Evidence::Colors(vec![cluster]))
 }
 
 /// Returns the candidates that are false if all candidates of the colour are true: other digits in the same

@@ -18,7 +18,7 @@ use crate::position::Position;
 use crate::sink::Sink;
 use crate::technique::Technique;
 use std::ops::ControlFlow;
-use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet};
+use veridoku_core::{Candidate, CandidateSet, Cell, Digit, DigitSet};
 
 pub(crate) fn mug(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
     line_pairs(context.position(), |position, crossings| {
@@ -65,30 +65,16 @@ fn conclude(
     own: [DigitSet; 3],
     sink: &mut dyn Sink,
 ) -> ControlFlow<()> {
-    let (mut roof, mut digits) = (CellSet::EMPTY, DigitSet::EMPTY);
-    for (column, own) in columns.into_iter().zip(own) {
-        for &cell in column {
-            let extra = position.digits(cell) - own;
-            roof.extend((!extra.is_empty()).then_some(cell));
-            digits |= extra;
-        }
-    }
-    if roof.is_empty() || !is_promising(roof, digits) {
+    let guardians = columns.into_iter().zip(own).fold(CandidateSet::EMPTY, |guardians, (column, own)| {
+        guardians | position.candidates_in(!own, column.iter().copied().collect())
+    });
+    let digits = guardians.iter().map(Candidate::digit).collect();
+    if guardians.is_empty() || !is_promising(guardians.occupied(), digits) {
         return ControlFlow::Continue(());
     }
-    let mut guardians = CandidateSet::EMPTY;
-    for (column, own) in columns.into_iter().zip(own) {
-        for &cell in column {
-            let extra = position.digits(cell) - own;
-            guardians.extend(extra.iter().map(|digit| Candidate::new(cell, digit)));
-        }
-    }
     let cells = columns.into_iter().flatten().copied().collect();
-    DeadlyPattern { cells, digits: own[1], guardians }.conclude(
-        position,
-        DeadlyTechniques::plain(Technique::Mug),
-        sink,
-    )
+    let pattern = DeadlyPattern { cells, digits: own[1], guardians };
+    pattern.conclude(position, DeadlyTechniques::plain(Technique::Mug), sink)
 }
 
 #[cfg(test)]

@@ -75,7 +75,7 @@ fn emit(
     let evidence = Evidence::Deadly(Deadly {
         cells: pattern.iter().collect(),
         digits: DigitSet::only(closing.digit()).with(other),
-        guardians: rest.iter().map(|digit| Candidate::new(closing.cell(), digit)).collect(),
+        guardians: CandidateSet::of_cell(closing.cell(), rest),
         truths: Vec::new(),
     });
     sink.take(Step::eliminating(Technique::ReverseBug, CandidateSet::only(closing), evidence))

@@ -71,10 +71,6 @@ impl RoofSubset {
         let cells = self.cells();
         let houses = House::all().filter(|house| cells.is_subset(house.cells()));
         let reach = houses.fold(CellSet::EMPTY, |reach, house| reach | house.cells()) - cells;
-        let mut eliminations = CandidateSet::EMPTY;
-        for digit in self.digits {
-            eliminations.set_cells(digit, position.cells(digit) & reach);
-        }
-        eliminations
+        position.candidates_in(self.digits, reach)
     }
 }

@@ -23,7 +23,6 @@ use crate::evidence::{Evidence, LockedSet, SueDeCoq};
 use crate::finder_context::FinderContext;
 use crate::position::Position;
 use crate::sink::Sink;
-use crate::step::Step;
 use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, CellSet, DigitSet, House, HouseKind};
@@ -168,15 +167,9 @@ fn emit(position: &Position, parts: SueDeCoq, sink: &mut dyn Sink) -> ControlFlo
     let mut eliminations = CandidateSet::EMPTY;
     for (house, own, other) in [(parts.r#box, right, left), (parts.line, left, right)] {
         let rest = house.cells() - own.cells - core.cells;
-        for digit in ((core.digits | own.digits) - other.digits) | both {
-            let cells = eliminations.cells(digit) | (position.cells(digit) & rest);
-            eliminations.set_cells(digit, cells);
-        }
+        eliminations |= position.candidates_in(((core.digits | own.digits) - other.digits) | both, rest);
     }
-    if eliminations.is_empty() {
-        return ControlFlow::Continue(());
-    }
-    sink.take(Step::eliminating(Technique::SueDeCoq, eliminations, Evidence::SueDeCoq(parts)))
+    sink.eliminate(Technique::SueDeCoq, eliminations, || Evidence::SueDeCoq(parts))
 }
 
 #[cfg(test)]

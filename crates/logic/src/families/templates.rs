@@ -41,13 +41,7 @@ pub(crate) fn delete(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Contro
     let position = context.position();
     for (digit, remaining) in DigitTemplates::of_all_digits(position) {
         let eliminated = position.candidates_of(digit, !remaining.cells);
-        if !eliminated.is_empty() {
-            sink.take(Step::eliminating(
-                Technique::TemplateDelete,
-                eliminated,
-                remaining.evidence(position, digit),
-            ))?;
-        }
+        sink.eliminate(Technique::TemplateDelete, eliminated, || remaining.evidence(position, digit))?;
     }
     ControlFlow::Continue(())
 }

@@ -18,7 +18,6 @@ use crate::evidence::{Evidence, Oddagon, Truth};
 use crate::finder_context::FinderContext;
 use crate::position::Position;
 use crate::sink::Sink;
-use crate::step::Step;
 use crate::technique::Technique;
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet};
@@ -113,10 +112,7 @@ impl TridagonSearch<'_> {
         };
         for (diagonal, (_, own)) in first.iter().zip(DIAGONALS) {
             let Some(diagonal) = *diagonal else { continue };
-            let mut guardians = guardians;
-            for cell in diagonal {
-                guardians.set_digits(cell, self.position.digits(cell) - self.digits);
-            }
+            let guardians = guardians | self.position.candidates_in(!self.digits, diagonal);
             if guardians.is_empty()
                 || !eliminated_by_guardians(&guardians, self.digits, self.position).is_empty()
             {
@@ -130,16 +126,10 @@ impl TridagonSearch<'_> {
     /// Reports the eliminations that follow from the guardians, if there are any.
     fn report(&mut self, cells: CellSet, guardians: CandidateSet) -> ControlFlow<()> {
         let eliminated = eliminated_by_guardians(&guardians, self.digits, self.position);
-        if eliminated.is_empty() {
-            return ControlFlow::Continue(());
-        }
-        let evidence = Evidence::Oddagon(Oddagon {
-            digits: self.digits,
-            cells: cells.iter().collect(),
-            guardians,
-            truths: cells.iter().map(Truth::Cell).collect(),
-        });
-        self.sink.take(Step::eliminating(Technique::Tridagon, eliminated, evidence))
+        self.sink.eliminate(Technique::Tridagon, eliminated, || {
+            let (digits, truths) = (self.digits, cells.iter().map(Truth::Cell).collect());
+            Evidence::Oddagon(Oddagon { digits, cells: cells.iter().collect(), guardians, truths })
+        })
     }
 }
 

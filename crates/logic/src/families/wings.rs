@@ -40,9 +40,7 @@ pub(crate) fn xy_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Contr
                 for (pivot, left, right) in
                     [(first, second, third), (second, first, third), (third, second, first)]
                 {
-                    if let Some(step) = wing(position, Technique::XyWing, pivot, left, right) {
-                        sink.take(step)?;
-                    }
+                    wing(position, Technique::XyWing, [pivot, left, right], sink)?;
                 }
             }
         }
@@ -65,11 +63,8 @@ pub(crate) fn xyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Cont
             }
             for right in pincers {
                 let different = position.digits(right) != position.digits(left);
-                if different
-                    && position.digits(right).is_subset(digits)
-                    && let Some(step) = wing(position, Technique::XyzWing, pivot, left, right)
-                {
-                    sink.take(step)?;
+                if different && position.digits(right).is_subset(digits) {
+                    wing(position, Technique::XyzWing, [pivot, left, right], sink)?;
                 }
             }
         }
@@ -77,23 +72,25 @@ pub(crate) fn xyz_wing(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Cont
     ControlFlow::Continue(())
 }
 
-/// Returns the step for these three cells if the pivot sees both pincers and something is eliminated.
-fn wing(position: &Position, technique: Technique, pivot: Cell, left: Cell, right: Cell) -> Option<Step> {
-    if !pivot.sees(left) || !pivot.sees(right) {
-        return None;
-    }
-    let common = (position.digits(left) & position.digits(right)).single()?;
-    let mut eliminated = left.peers() & right.peers() & position.cells(common);
+/// Reports the wing of these three cells if the pivot sees both pincers and something is eliminated.
+fn wing(
+    position: &Position,
+    technique: Technique,
+    [pivot, left, right]: [Cell; 3],
+    sink: &mut dyn Sink,
+) -> ControlFlow<()> {
+    let common = (position.digits(left) & position.digits(right)).single();
+    let Some(common) = common.filter(|_| pivot.sees(left) && pivot.sees(right)) else {
+        return ControlFlow::Continue(());
+    };
+    let mut seen = left.peers() & right.peers();
     if technique == Technique::XyzWing {
-        eliminated &= pivot.peers();
+        seen &= pivot.peers();
     }
-    if eliminated.is_empty() {
-        return None;
-    }
-    let cells = CellSet::only(pivot).with(left).with(right);
-    let digits = position.digits_of(cells);
-    let bent = Bent { cells, pivot: Some(pivot), digits, common };
-    Some(Step::eliminating(technique, position.candidates_of(common, eliminated), Evidence::Bent(bent)))
+    sink.eliminate(technique, position.candidates_of(common, seen), || {
+        let cells = CellSet::only(pivot).with(left).with(right);
+        Evidence::Bent(Bent { cells, pivot: Some(pivot), digits: position.digits_of(cells), common })
+    })
 }
 
 /// Finds two cells with the same two candidates, joined by a strong link of one of these digits.

@@ -63,11 +63,10 @@ fn check(
     };
     if link.len() == 2 {
         for (set, other) in [(left, right), (right, left)] {
-            let mut locked = CandidateSet::EMPTY;
             for digit in table.sets[set].digits - link {
-                locked.set_cells(digit, table.targets(set, digit) - table.sets[other].cells);
+                let locked = table.targets(set, digit) - table.sets[other].cells;
+                eliminations |= CandidateSet::of_digit(digit, locked);
             }
-            eliminations |= locked;
         }
     }
     if eliminations.is_empty() || !reported.insert(eliminations) {

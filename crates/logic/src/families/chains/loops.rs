@@ -300,9 +300,8 @@ impl<'a, E: Explore> NiceLoopSearch<'a, E> {
         let mut eliminations = CandidateSet::EMPTY;
         let eliminate_in_cell = |eliminations: &mut CandidateSet, left: usize, right: usize| {
             let cell = self.links.cell(usize::from(self.chain[left]));
-            for digit in self.position.digits(cell).without(node(left).digit).without(node(right).digit) {
-                eliminations.insert(Candidate::new(cell, digit));
-            }
+            let others = self.position.digits(cell).without(node(left).digit).without(node(right).digit);
+            *eliminations |= CandidateSet::of_cell(cell, others);
         };
         eliminate_in_cell(&mut eliminations, 0, last);
         // The nodes are alternately false and true. Each weak link leads from a true node to the next false
@@ -311,9 +310,7 @@ impl<'a, E: Explore> NiceLoopSearch<'a, E> {
             let (from, to) = (node(left), node(left + 1));
             if from.digit == to.digit {
                 let seen = from.cells.common_peers() & to.cells.common_peers();
-                for cell in (seen & self.position.cells(from.digit)) - own {
-                    eliminations.insert(Candidate::new(cell, from.digit));
-                }
+                eliminations |= self.position.candidates_of(from.digit, seen - own);
             } else if node(left - 1).cells != from.cells && node(left + 2).cells != to.cells {
                 eliminate_in_cell(&mut eliminations, left, left + 1);
             }
@@ -338,11 +335,8 @@ impl<'a, E: Explore> NiceLoopSearch<'a, E> {
             forced = nodes[right].cells;
         }
         for digit in digits {
-            let places = self.position.cells(digit);
-            let holders = places & (set.cells | forced);
-            for cell in (holders.common_peers() & places) - set.cells {
-                eliminations.insert(Candidate::new(cell, digit));
-            }
+            let holders = self.position.cells(digit) & (set.cells | forced);
+            *eliminations |= self.position.candidates_of(digit, holders.common_peers() - set.cells);
         }
     }
 }

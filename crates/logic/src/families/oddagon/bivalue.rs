@@ -40,11 +40,7 @@ struct BivalueLoops<'a> {
 impl BivalueLoops<'_> {
     /// Returns the extra candidates of the cells.
     fn guardians(&self, cells: &[Cell]) -> CandidateSet {
-        let mut guardians = CandidateSet::EMPTY;
-        for &cell in cells {
-            guardians.set_digits(cell, self.position.digits(cell) - self.pair);
-        }
-        guardians
+        self.position.candidates_in(!self.pair, cells.iter().copied().collect())
     }
 }
 
