@@ -9,7 +9,7 @@
 //! hiden singel           not found, but Hidden Single is similar
 //! ```
 
-use crate::technique::{TECHNIQUES, Technique};
+use crate::{TECHNIQUES, Technique};
 use Technique as T;
 
 /// Alternative names in [`normalized`] form; a name may refer to several techniques.

@@ -9,8 +9,7 @@
 //!
 //! The finders for simple colours and multi colours share these colourings.
 
-use crate::evidence::{Cluster, Truth};
-use crate::position::Position;
+use crate::{Cluster, Position, Truth};
 use veridoku_core::{CandidateSet, Cell, CellSet, Digit, House, HouseSet};
 
 /// The candidates of a digit that are connected by strong links.

@@ -5,9 +5,8 @@ use crate::coloring::{self, Coloring};
 use crate::families::als::AlmostLockedSets;
 use crate::families::rectangles::{UniqueRectangle, unique_rectangles};
 use crate::links::{LinkSelection, LinkTable};
-use crate::position::Position;
-use crate::search_options::SearchOptions;
 use crate::templates;
+use crate::{Position, SearchOptions};
 use std::cell::{Cell, OnceCell};
 use veridoku_core::{CellSet, Digit, HouseSet};
 

@@ -1,7 +1,6 @@
 //! Checks a puzzle before giving a hint: mistakes and contradictions are reported instead of a step.
 
-use crate::explain::Notation;
-use crate::position::Position;
+use crate::{Notation, Position};
 use veridoku_core::{Candidate, Grid, Puzzle, Verdict};
 
 /// The maximum number of search nodes when solving the puzzle.

@@ -3,12 +3,10 @@
 //! Like a human solver, the ladder tries the simplest techniques first. It goes up rung by rung until one of
 //! them finds a step, applies the step, and starts again at the bottom.
 
-use crate::finder_context::FinderContext;
-use crate::position::{Position, Uniqueness};
-use crate::search_options::SearchOptions;
-use crate::sink::{AllSteps, BestStep, FirstStep, Sink};
-use crate::step::Step;
-use crate::technique::{Description, HodokuLevel, StepChoice, TECHNIQUES, Technique, UniquenessNeed, Usage};
+use crate::{
+    AllSteps, BestStep, Description, FinderContext, FirstStep, HodokuLevel, Position, SearchOptions, Sink,
+    Step, StepChoice, TECHNIQUES, Technique, Uniqueness, UniquenessNeed, Usage,
+};
 use std::ops::ControlFlow;
 
 /// A selection of techniques, tried in the order of the table.

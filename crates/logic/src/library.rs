@@ -18,15 +18,11 @@
 //! accepted if one chain has the right length.) For the codes that Hodoku-enhanced added, it is enough that
 //! the given step is among the steps found.
 
-use crate::evidence::{Evidence, Link, Templates};
-use crate::finder_context::FinderContext;
-use crate::position::{Position, Uniqueness};
-use crate::search_options::{
-    BasePlaces, EmptyRectangles, Overlap, Rectangles, SearchOptions, SetChainDirection, SetsInChains, Siamese,
+use crate::{
+    AllSteps, BasePlaces, EmptyRectangles, Evidence, FinderContext, Link, Overlap, Position, Rectangles,
+    SearchOptions, SetChainDirection, SetsInChains, Siamese, Step, TECHNIQUES, Technique, Templates,
+    Uniqueness,
 };
-use crate::sink::AllSteps;
-use crate::step::Step;
-use crate::technique::{TECHNIQUES, Technique};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;

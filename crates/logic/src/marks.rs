@@ -3,11 +3,9 @@
 //! The terminal, the SVG pictures and the web page all draw these marks, so none of them needs to know the
 //! techniques.
 
-use crate::evidence::{
-    AlmostLocked, Branch, Cause, Chain, Evidence, Fact, Fish, Link, Node, SueDeCoq, Truth,
+use crate::{
+    AlmostLocked, Branch, Cause, Chain, Evidence, Fact, Fish, Link, Node, Position, Step, SueDeCoq, Truth,
 };
-use crate::position::Position;
-use crate::step::Step;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, DigitSet, HouseSet};
 
 /// The role of a candidate in a step.

@@ -16,8 +16,7 @@
 //! Some finders search in HoDoKu's order, so they report their best step first, and some sort their steps
 //! themselves. This module is for the other finders.
 
-use crate::evidence::{Evidence, Fish};
-use crate::step::Step;
+use crate::{Evidence, Fish, Step};
 use std::cmp::Ordering;
 use veridoku_core::{CandidateSet, CellSet, Digit};
 
@@ -75,8 +74,7 @@ fn complexity(evidence: &Evidence) -> (usize, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evidence::{Chain, Link, Node};
-    use crate::technique::Technique;
+    use crate::{Chain, Link, Node, Technique};
     use veridoku_core::{Candidate, House, HouseKind, HouseSet};
 
     fn candidates(names: &[&str]) -> CandidateSet {

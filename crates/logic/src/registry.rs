@@ -11,9 +11,8 @@ use crate::families::{
     fireworks, fish, forcing, kraken, locked, loops, medusa, msls, mug, oddagon, rectangles, reverse_bug,
     single_digit, singles, sk_loop, subsets, sue_de_coq, templates, tridagon, wings,
 };
-use crate::finder_context::FinderContext;
-use crate::sink::Sink;
-use crate::technique::{Technique, techniques};
+use crate::technique::techniques;
+use crate::{FinderContext, Sink, Technique};
 use std::ops::ControlFlow;
 
 /// A function that finds the steps of one technique, or of a few related ones, and passes them to the sink.

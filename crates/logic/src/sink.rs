@@ -2,10 +2,8 @@
 //!
 //! (The idea of an accumulator that stops the search is from Sudoku Explainer.)
 
-use crate::evidence::Evidence;
 use crate::order;
-use crate::step::Step;
-use crate::technique::Technique;
+use crate::{Evidence, Step, Technique};
 use std::ops::ControlFlow;
 use veridoku_core::CandidateSet;
 

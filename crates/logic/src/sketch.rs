@@ -10,13 +10,7 @@
 //!
 //! A test that needs to eliminate more candidates uses `position()`.
 
-use crate::finder_context::FinderContext;
-use crate::position::{Position, Uniqueness};
-use crate::registry::Finder;
-use crate::search_options::SearchOptions;
-use crate::sink::AllSteps;
-use crate::step::Step;
-use crate::technique::Technique;
+use crate::{AllSteps, Finder, FinderContext, Position, SearchOptions, Step, Technique, Uniqueness};
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, Grid, House};
 

@@ -1,8 +1,6 @@
 //! One step of a solution: its conclusion, its technique and its evidence.
 
-use crate::evidence::{Evidence, Subset, Truth};
-use crate::position::Position;
-use crate::technique::Technique;
+use crate::{Evidence, Position, Subset, Technique, Truth};
 use veridoku_core::{Candidate, CandidateSet, Digit};
 
 /// The digits to place or the candidates to eliminate, with the technique and the evidence.

@@ -14,10 +14,7 @@
 //! The picture needs no script and no style sheet. Colours are attributes, so it looks the same in a browser,
 //! in a notebook and in print. Roles are also classes, so that a page can use other colours.
 
-use crate::evidence::{Link, Node};
-use crate::explain::Notation;
-use crate::marks::{Marks, Role};
-use crate::position::Position;
+use crate::{Link, Marks, Node, Notation, Position, Role};
 use std::fmt::Write;
 use veridoku_core::{Candidate, Cell, House};
 
@@ -335,10 +332,7 @@ fn frame(house: House) -> (usize, usize, usize, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evidence::{Evidence, Link};
-    use crate::ladder::Ladder;
-    use crate::marks::MarkLine;
-    use crate::technique::Technique;
+    use crate::{Evidence, Ladder, Link, MarkLine, Technique};
     use veridoku_core::{CellSet, Digit, Puzzle};
 
     const CAPTION: Caption<'_> = Caption { title: "a < b", description: "r1c1<>5 & more" };

@@ -1,10 +1,7 @@
 //! Explains singles, locked candidates and subsets.
 
 use super::words::{Notation, all_of, digit_choice, digits, listed, number};
-use crate::evidence::{Evidence, Subset, SubsetKind};
-use crate::position::Position;
-use crate::step::Step;
-use crate::technique::Technique;
+use crate::{Evidence, Position, Step, Subset, SubsetKind, Technique};
 use veridoku_core::{Candidate, CellSet, Digit, House};
 
 /// Explains a single: the only candidate of a cell, or the only place for a digit in a house.

@@ -3,9 +3,7 @@
 use super::basic::capital;
 use super::eureka;
 use super::words::{Notation, common_house, digit_choice, digits, listed};
-use crate::evidence::{Chain, Link, Node};
-use crate::step::Step;
-use crate::technique::Technique;
+use crate::{Chain, Link, Node, Step, Technique};
 use std::fmt::Write;
 use veridoku_core::{CandidateSet, Cell, CellSet, DigitSet, House};
 
@@ -248,7 +246,7 @@ fn remote_pair(step: &Step, chain: &Chain, notation: Notation) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evidence::Evidence;
+    use crate::Evidence;
     use veridoku_core::{Candidate, Digit, HouseKind};
 
     fn node(digit: u8, cells: &str) -> Node {

@@ -5,10 +5,7 @@
 //! the technique applies and to which cells, so that the explanation can name them.
 
 use super::words::{Notation, all_of, by_digit, common_house, digit_choice, digits, listed};
-use crate::evidence::Cluster;
-use crate::position::Position;
-use crate::step::Step;
-use crate::technique::Technique;
+use crate::{Cluster, Position, Step, Technique};
 use std::fmt::Write;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
 
@@ -280,7 +277,7 @@ fn cornered(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::explain::HintLevel;
+    use crate::HintLevel;
     use crate::sketch::Sketch;
 
     /// Explains all 3D Medusa steps in a sketch.

@@ -1,7 +1,7 @@
 //! Explains counting arguments, in which N truths are covered by N houses and cells.
 
 use super::words::{Notation, digits, listed, number};
-use crate::evidence::{Cover, Truth};
+use crate::{Cover, Truth};
 use veridoku_core::{CellSet, Digit, DigitSet, House};
 
 /// Returns the cells among these truths.

@@ -8,10 +8,7 @@
 //! ```
 
 use super::words::{Notation, all_of, digit_choice, digits, listed, number, plural};
-use crate::evidence::{Deadly, Truth};
-use crate::position::Position;
-use crate::step::Step;
-use crate::technique::Technique;
+use crate::{Deadly, Position, Step, Technique, Truth};
 use veridoku_core::{Candidate, Cell, CellSet, Digit, DigitSet, House, HouseKind, HouseSet};
 
 /// The end of every argument from uniqueness.

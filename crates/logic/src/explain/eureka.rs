@@ -4,7 +4,7 @@
 //! Players use this notation on forums.
 
 use super::words::Notation;
-use crate::evidence::{Chain, Link};
+use crate::{Chain, Link};
 use std::fmt::Write;
 
 /// Formats the chain in one line.

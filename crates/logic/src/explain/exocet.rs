@@ -1,9 +1,7 @@
 //! Explains the junior exocet: why the two target cells must contain the same digits as the two base cells.
 
 use super::words::{Notation, by_digit, digit_choice, digits, listed};
-use crate::evidence::Exocet;
-use crate::position::Position;
-use crate::step::Step;
+use crate::{Exocet, Position, Step};
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseKind, HouseSet};
 
 /// Explains a junior exocet: two base cells, two targets and three cross-lines.

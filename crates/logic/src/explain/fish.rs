@@ -2,10 +2,7 @@
 
 use super::chain;
 use super::words::{Notation, digit_choice, listed, number};
-use crate::evidence::{Fish, Templates};
-use crate::position::Position;
-use crate::step::Step;
-use crate::technique::Technique;
+use crate::{Fish, Position, Step, Technique, Templates};
 use veridoku_core::{CellSet, House, HouseSet};
 
 /// Returns the cells of these houses.
@@ -257,9 +254,8 @@ pub(super) fn templates(step: &Step, templates: &Templates, notation: Notation) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evidence::{Chain, Evidence, Link, Node};
-    use crate::explain::HintLevel;
     use crate::sketch::Sketch;
+    use crate::{Chain, Evidence, HintLevel, Link, Node};
     use veridoku_core::{Candidate, CandidateSet, Cell, Digit};
 
     #[test]

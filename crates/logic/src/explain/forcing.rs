@@ -2,9 +2,7 @@
 //! reasons.
 
 use super::words::{Notation, common_house, listed};
-use crate::evidence::{Branch, Cause, Clash, Fact, Forcing, Truth};
-use crate::position::Position;
-use crate::step::Step;
+use crate::{Branch, Cause, Clash, Fact, Forcing, Position, Step, Truth};
 use veridoku_core::{Candidate, CellSet};
 
 /// States a fact: `r1c1 is 4`, `r1c1 is not 4`.
@@ -173,9 +171,8 @@ fn goal(step: &Step, notation: Notation) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evidence::Evidence;
     use crate::sketch::Sketch;
-    use crate::technique::Technique;
+    use crate::{Evidence, Technique};
     use veridoku_core::{CandidateSet, Cell, Digit};
 
     fn fact(cell: (usize, usize), holds: bool, cause: Cause, from: &[usize]) -> Fact {

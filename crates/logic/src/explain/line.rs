@@ -2,8 +2,7 @@
 
 use super::words::{Notation, by_digit};
 use super::{cover, eureka};
-use crate::evidence::{Evidence, Fact, Truth};
-use crate::step::Step;
+use crate::{Evidence, Fact, Step, Truth};
 use std::fmt::Write;
 use veridoku_core::{CellSet, DigitSet};
 

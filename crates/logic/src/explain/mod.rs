@@ -26,9 +26,7 @@ mod words;
 
 pub use words::Notation;
 
-use crate::evidence::{Evidence, Truth};
-use crate::position::Position;
-use crate::step::Step;
+use crate::{Evidence, Position, Step, Truth};
 use veridoku_core::{Candidate, CellSet, Digit, DigitSet, HouseKind, HouseSet};
 
 /// The maximum number of cells that a hint lists as the place to look at.

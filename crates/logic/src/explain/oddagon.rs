@@ -1,7 +1,7 @@
 //! Explains odd rings of cells, and other patterns of cells that cannot be filled with only a few digits.
 
 use super::words::{Notation, all_of, digit_choice, digits, number};
-use crate::evidence::Oddagon;
+use crate::Oddagon;
 use veridoku_core::{Candidate, DigitSet};
 
 /// Explains why the cells cannot be filled with the digits alone, and which other candidates remain.

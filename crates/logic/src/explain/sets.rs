@@ -2,9 +2,7 @@
 
 use super::basic::capital;
 use super::words::{Notation, all_of, digit_choice, digits, listed, number};
-use crate::evidence::{AlmostLocked, Bent, LockedSet, SueDeCoq};
-use crate::position::Position;
-use crate::step::Step;
+use crate::{AlmostLocked, Bent, LockedSet, Position, Step, SueDeCoq};
 use veridoku_core::{Candidate, Cell, CellSet, Digit, DigitSet};
 
 /// Explains a bent set: N cells with N digits around the crossing of a line and a box.

@@ -16,11 +16,7 @@
 //! candidates itself.
 
 use crate::budget::SearchBudget;
-use crate::evidence::Evidence;
-use crate::finder_context::FinderContext;
-use crate::position::Position;
-use crate::sink::Sink;
-use crate::technique::Technique;
+use crate::{Evidence, FinderContext, Position, Sink, Technique};
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, Cell, CellSet, DigitSet};
 

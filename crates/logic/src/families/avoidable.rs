@@ -13,12 +13,7 @@
 //! eliminations: the swapped digits would give a second solution for the same givens. As in HoDoKu, the empty
 //! corners must be bivalue cells; [`reverse_bug`](super::reverse_bug) covers the general case.
 
-use crate::evidence::{Deadly, Evidence};
-use crate::finder_context::FinderContext;
-use crate::position::Position;
-use crate::sink::Sink;
-use crate::step::Step;
-use crate::technique::Technique;
+use crate::{Deadly, Evidence, FinderContext, Position, Sink, Step, Technique};
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, Digit, HouseKind};
 
@@ -125,9 +120,7 @@ pub(crate) fn type_2(context: &FinderContext<'_>, sink: &mut dyn Sink) -> Contro
 mod tests {
     use super::*;
     use crate::families::reverse_bug::reverse_bug;
-    use crate::position::Uniqueness;
-    use crate::search_options::SearchOptions;
-    use crate::sink::AllSteps;
+    use crate::{AllSteps, SearchOptions, Uniqueness};
     use veridoku_core::{DigitSet, Grid};
 
     /// Returns a position with 2 at r2c4, 1 at r2c7 and 2 at r3c7, in which r3c4 is 1 or 3.

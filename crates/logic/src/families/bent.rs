@@ -14,12 +14,7 @@
 //! many are bent quads, but not all. (The definitions are those of Hodoku-enhanced.)
 
 use super::subsets::count;
-use crate::evidence::{Bent, Evidence};
-use crate::finder_context::FinderContext;
-use crate::position::Position;
-use crate::sink::Sink;
-use crate::step::Step;
-use crate::technique::Technique;
+use crate::{Bent, Evidence, FinderContext, Position, Sink, Step, Technique};
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseKind};
 

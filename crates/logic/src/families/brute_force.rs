@@ -3,11 +3,7 @@
 //! As in HoDoKu, the digit goes in the middle cell of the list of empty cells. The placement gives the other
 //! techniques new information.
 
-use crate::evidence::Evidence;
-use crate::finder_context::FinderContext;
-use crate::sink::Sink;
-use crate::step::Step;
-use crate::technique::Technique;
+use crate::{Evidence, FinderContext, Sink, Step, Technique};
 use std::ops::ControlFlow;
 use veridoku_core::Candidate;
 use veridoku_core::solve::{self, End, Limits};

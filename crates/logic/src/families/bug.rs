@@ -16,12 +16,7 @@
 //! the givens. Givens are filled cells, so they are never part of a BUG.
 
 use super::deadly::{DeadlyPattern, DeadlyTechniques, SubsetPartners};
-use crate::evidence::{Deadly, Evidence};
-use crate::finder_context::FinderContext;
-use crate::position::Position;
-use crate::sink::Sink;
-use crate::step::Step;
-use crate::technique::Technique;
+use crate::{Deadly, Evidence, FinderContext, Position, Sink, Step, Technique};
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
 

@@ -15,10 +15,7 @@
 
 use super::deadly::{DeadlyPattern, DeadlyTechniques, is_promising};
 use crate::budget::SearchBudget;
-use crate::finder_context::FinderContext;
-use crate::position::Position;
-use crate::sink::Sink;
-use crate::technique::Technique;
+use crate::{FinderContext, Position, Sink, Technique};
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet, House};
 

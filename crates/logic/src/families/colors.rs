@@ -10,10 +10,7 @@
 //! ```
 
 use crate::coloring::Coloring;
-use crate::evidence::Evidence;
-use crate::finder_context::FinderContext;
-use crate::sink::Sink;
-use crate::technique::Technique;
+use crate::{Evidence, FinderContext, Sink, Technique};
 use std::ops::ControlFlow;
 use veridoku_core::{CellSet, Digit};
 

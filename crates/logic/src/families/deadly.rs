@@ -14,10 +14,7 @@
 //! Candidates that have already been eliminated, for whatever reason, only reduce the number of fillings.
 
 use super::subset_type3::RoofSubset;
-use crate::evidence::{Deadly, Evidence, Truth};
-use crate::position::Position;
-use crate::sink::Sink;
-use crate::technique::Technique;
+use crate::{Deadly, Evidence, Position, Sink, Technique, Truth};
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, DigitSet};
 

@@ -10,11 +10,7 @@
 //! These techniques suit players without pencil marks: they write down only the resulting placement, not the
 //! eliminations. The search order is Sudoku Explainer's.
 
-use crate::evidence::{Evidence, Subset, SubsetKind};
-use crate::finder_context::FinderContext;
-use crate::sink::Sink;
-use crate::step::Step;
-use crate::technique::Technique;
+use crate::{Evidence, FinderContext, Sink, Step, Subset, SubsetKind, Technique};
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CellSet, Digit, DigitSet, House, HouseKind, HouseSet};
 

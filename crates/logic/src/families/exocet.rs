@@ -21,11 +21,7 @@
 //! targets in both orders. A candidate of the four cells that occurs in no possible case is eliminated. (The
 //! pattern was described by champagne and David P. Bird.)
 
-use crate::evidence::{Evidence, Exocet, Truth};
-use crate::finder_context::FinderContext;
-use crate::position::Position;
-use crate::sink::Sink;
-use crate::technique::Technique;
+use crate::{Evidence, Exocet, FinderContext, Position, Sink, Technique, Truth};
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseKind};
 

@@ -12,10 +12,7 @@
 //! guardians.
 
 use super::deadly::{DeadlyPattern, DeadlyTechniques};
-use crate::finder_context::FinderContext;
-use crate::position::Position;
-use crate::sink::Sink;
-use crate::technique::Technique;
+use crate::{FinderContext, Position, Sink, Technique};
 use std::ops::ControlFlow;
 use veridoku_core::{Cell, DigitSet, House, HouseKind};
 

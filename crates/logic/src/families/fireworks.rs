@@ -18,11 +18,7 @@
 //!
 //! (Found by the player shye.)
 
-use crate::evidence::{Cover, Evidence, Truth};
-use crate::finder_context::FinderContext;
-use crate::position::Position;
-use crate::sink::Sink;
-use crate::technique::Technique;
+use crate::{Cover, Evidence, FinderContext, Position, Sink, Technique, Truth};
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet, HouseKind};
 

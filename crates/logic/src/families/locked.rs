@@ -9,10 +9,7 @@
 //! . . . │ . . . │ . . .               - - - │ . . . │ . . .
 //! ```
 
-use crate::evidence::Evidence;
-use crate::finder_context::FinderContext;
-use crate::sink::Sink;
-use crate::technique::Technique;
+use crate::{Evidence, FinderContext, Sink, Technique};
 use std::ops::ControlFlow;
 use veridoku_core::{Digit, House, HouseKind};
 

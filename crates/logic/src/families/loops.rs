@@ -14,10 +14,7 @@
 
 use super::deadly::{DeadlyPattern, DeadlyTechniques, SubsetPartners, is_promising};
 use crate::budget::SearchBudget;
-use crate::finder_context::FinderContext;
-use crate::position::Position;
-use crate::sink::Sink;
-use crate::technique::Technique;
+use crate::{FinderContext, Position, Sink, Technique};
 use std::ops::ControlFlow;
 use veridoku_core::{Cell, CellSet, Digit, DigitSet, House};
 

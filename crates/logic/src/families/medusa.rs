@@ -14,12 +14,7 @@
 //!
 //! (Andrew Stuart's SudokuWiki lists all of these except the last one on the left.)
 
-use crate::evidence::{Cluster, Evidence, Truth};
-use crate::finder_context::FinderContext;
-use crate::position::Position;
-use crate::sink::Sink;
-use crate::step::Step;
-use crate::technique::Technique;
+use crate::{Cluster, Evidence, FinderContext, Position, Sink, Step, Technique, Truth};
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, House};
 

@@ -14,12 +14,7 @@
 //! (David P. Bird collected these patterns. The counting argument is that of Allan Barker's truths and
 //! links.)
 
-use crate::evidence::{Cover, Evidence, Truth};
-use crate::finder_context::FinderContext;
-use crate::position::Position;
-use crate::sink::Sink;
-use crate::step::Step;
-use crate::technique::Technique;
+use crate::{Cover, Evidence, FinderContext, Position, Sink, Step, Technique, Truth};
 use std::ops::{ControlFlow, RangeInclusive};
 use veridoku_core::{CandidateSet, Cell, CellSet, Digit, House, HouseKind};
 

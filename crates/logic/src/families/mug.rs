@@ -13,10 +13,7 @@
 
 use super::deadly::{DeadlyPattern, DeadlyTechniques, is_promising};
 use super::extended::line_pairs;
-use crate::finder_context::FinderContext;
-use crate::position::Position;
-use crate::sink::Sink;
-use crate::technique::Technique;
+use crate::{FinderContext, Position, Sink, Technique};
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, Digit, DigitSet};
 

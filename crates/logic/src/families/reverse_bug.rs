@@ -12,12 +12,7 @@
 //! cells, and the puzzle would have a second solution. So that candidate is eliminated. With four cells, this
 //! is an avoidable rectangle. Candidates do not matter here, only the givens and the placed digits.
 
-use crate::evidence::{Deadly, Evidence};
-use crate::finder_context::FinderContext;
-use crate::position::Position;
-use crate::sink::Sink;
-use crate::step::Step;
-use crate::technique::Technique;
+use crate::{Deadly, Evidence, FinderContext, Position, Sink, Step, Technique};
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House};
 

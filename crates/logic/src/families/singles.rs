@@ -10,12 +10,7 @@
 //! they arose (see [`SinglesQueue`](crate::singles_queue::SinglesQueue)), because players and HoDoKu work
 //! through them in that order.
 
-use crate::evidence::Evidence;
-use crate::finder_context::FinderContext;
-use crate::position::Position;
-use crate::sink::Sink;
-use crate::step::Step;
-use crate::technique::Technique;
+use crate::{Evidence, FinderContext, Position, Sink, Step, Technique};
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CellSet};
 
@@ -66,7 +61,7 @@ fn naked(position: &Position) -> impl Iterator<Item = Candidate> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ladder::Ladder;
+    use crate::Ladder;
     use crate::sketch::Sketch;
     use veridoku_core::Puzzle;
 

@@ -13,12 +13,7 @@
 //! (Named after the player Steve Kurzhals, who found it in the puzzle "Easter Monster".)
 
 use crate::budget::SearchBudget;
-use crate::evidence::{Cover, Evidence, Truth};
-use crate::finder_context::FinderContext;
-use crate::position::Position;
-use crate::sink::Sink;
-use crate::step::Step;
-use crate::technique::Technique;
+use crate::{Cover, Evidence, FinderContext, Position, Sink, Step, Technique, Truth};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, Cell, CellSet, DigitSet, House, HouseKind};
@@ -183,8 +178,7 @@ fn subsets(digits: DigitSet) -> impl Iterator<Item = DigitSet> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search_options::SearchOptions;
-    use crate::sink::AllSteps;
+    use crate::{AllSteps, SearchOptions};
     use veridoku_core::{Digit, Puzzle};
 
     #[test]

@@ -8,7 +8,7 @@
 //! Rectangles have their own rules for the partner cells, and each pattern has its own technique names. The
 //! subsets and their eliminations are the same for all patterns and are found here.
 
-use crate::position::Position;
+use crate::Position;
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, CellSet, DigitSet, House, HouseKind};
 

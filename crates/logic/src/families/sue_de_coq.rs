@@ -19,11 +19,7 @@
 //! sets is needed twice, once in the line and once in the box, so a cell that is in both cannot hold it. The
 //! search order is HoDoKu's: rows before columns, small sets before their supersets.
 
-use crate::evidence::{Evidence, LockedSet, SueDeCoq};
-use crate::finder_context::FinderContext;
-use crate::position::Position;
-use crate::sink::Sink;
-use crate::technique::Technique;
+use crate::{Evidence, FinderContext, LockedSet, Position, Sink, SueDeCoq, Technique};
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, CellSet, DigitSet, House, HouseKind};
 

@@ -11,13 +11,8 @@
 //! their templates. So the digits are processed repeatedly until nothing changes. The templates are never
 //! enumerated; see `crate::templates`. This is a last resort, and hardly practical for human solvers.
 
-use crate::evidence::{Evidence, Templates, Truth};
-use crate::finder_context::FinderContext;
-use crate::position::Position;
-use crate::sink::Sink;
-use crate::step::Step;
-use crate::technique::Technique;
 use crate::templates;
+use crate::{Evidence, FinderContext, Position, Sink, Step, Technique, Templates, Truth};
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, CellSet, Digit, DigitSet, House, HouseKind};
 

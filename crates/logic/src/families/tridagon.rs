@@ -14,11 +14,7 @@
 //! famous.)
 
 use super::oddagon::eliminated_by_guardians;
-use crate::evidence::{Evidence, Oddagon, Truth};
-use crate::finder_context::FinderContext;
-use crate::position::Position;
-use crate::sink::Sink;
-use crate::technique::Technique;
+use crate::{Evidence, FinderContext, Oddagon, Position, Sink, Technique, Truth};
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet};
 

@@ -10,12 +10,7 @@
 //!                                              see all three    see both end cells
 //! ```
 
-use crate::evidence::{Bent, Chain, Evidence, Link, Node};
-use crate::finder_context::FinderContext;
-use crate::position::Position;
-use crate::sink::Sink;
-use crate::step::Step;
-use crate::technique::Technique;
+use crate::{Bent, Chain, Evidence, FinderContext, Link, Node, Position, Sink, Step, Technique};
 use std::ops::ControlFlow;
 use veridoku_core::{Cell, CellSet, Digit, House};
 

@@ -15,8 +15,7 @@
 
 use super::table::{Assumption, Explore, LinkSelection, LinkTable};
 use crate::budget::SearchBudget;
-use crate::evidence::{LockedSet, Node};
-use crate::position::Position;
+use crate::{LockedSet, Node, Position};
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, CellSet, Digit};
 

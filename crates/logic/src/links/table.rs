@@ -8,8 +8,7 @@
 //! . . . │       │
 //! ```
 
-use crate::evidence::{Chain, Link, LockedSet, Node};
-use crate::position::Position;
+use crate::{Chain, Link, LockedSet, Node, Position};
 use veridoku_core::{Candidate, Cell, CellSet, Digit, House, HouseKind};
 
 /// Which candidates and links a link table contains.

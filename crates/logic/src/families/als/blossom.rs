@@ -11,11 +11,7 @@
 
 use super::table::AlmostLockedSets;
 use crate::budget::SearchBudget;
-use crate::finder_context::FinderContext;
-use crate::position::Position;
-use crate::search_options::Overlap;
-use crate::sink::Sink;
-use crate::technique::Technique;
+use crate::{FinderContext, Overlap, Position, Sink, Technique};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet};

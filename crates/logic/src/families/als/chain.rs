@@ -18,11 +18,8 @@
 use super::relation::{BitRelation, columns};
 use super::table::{AlmostLockedSets, AlsLink};
 use crate::budget::SearchBudget;
-use crate::finder_context::FinderContext;
 use crate::order;
-use crate::search_options::SetChainDirection;
-use crate::sink::Sink;
-use crate::technique::Technique;
+use crate::{FinderContext, SetChainDirection, Sink, Technique};
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::ops::ControlFlow;

@@ -36,8 +36,8 @@ pub(crate) use xz::xz;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Technique;
     use crate::sketch::Sketch;
-    use crate::technique::Technique;
 
     fn sketch(cells: &[(&str, &str)]) -> Sketch {
         cells.iter().fold(Sketch::new(), |sketch, (cell, digits)| sketch.cell(cell, digits))

@@ -15,11 +15,9 @@
 //! have a target in common with the entry. A target is a candidate that sees all places of an entry.
 
 use super::relation::{BitRelation, columns};
-use crate::evidence::{AlmostLocked, Evidence, LockedSet};
-use crate::position::Position;
-use crate::search_options::{Overlap, SearchOptions, SetChainDirection};
-use crate::step::Step;
-use crate::technique::Technique;
+use crate::{
+    AlmostLocked, Evidence, LockedSet, Overlap, Position, SearchOptions, SetChainDirection, Step, Technique,
+};
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseKind};

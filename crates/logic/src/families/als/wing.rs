@@ -7,10 +7,7 @@
 
 use super::table::{AlmostLockedSets, AlsLink};
 use crate::budget::SearchBudget;
-use crate::finder_context::FinderContext;
-use crate::search_options::{Overlap, SetChainDirection};
-use crate::sink::Sink;
-use crate::technique::Technique;
+use crate::{FinderContext, Overlap, SetChainDirection, Sink, Technique};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, DigitSet};

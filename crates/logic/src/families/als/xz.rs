@@ -10,9 +10,7 @@
 
 use super::relation::columns;
 use super::table::AlmostLockedSets;
-use crate::finder_context::FinderContext;
-use crate::sink::Sink;
-use crate::technique::Technique;
+use crate::{FinderContext, Sink, Technique};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use veridoku_core::CandidateSet;

@@ -3,13 +3,9 @@
 //! A search finds hundreds of chains, but a sink usually needs only one. So each chain is stored as a few
 //! numbers, and becomes a step with evidence only when it is reported.
 
-use crate::evidence::{Evidence, Link};
 use crate::links::{Assumption, LinkTable};
 use crate::order;
-use crate::position::Position;
-use crate::sink::Sink;
-use crate::step::Step;
-use crate::technique::Technique;
+use crate::{Evidence, Link, Position, Sink, Step, Technique};
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 use veridoku_core::CandidateSet;

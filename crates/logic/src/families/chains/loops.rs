@@ -14,12 +14,8 @@
 //! no chain uses a cell twice. (The cases are those of HoDoKu, which finds them with Trebor's tables.)
 
 use super::found_chains::{ChainEnd, FoundChains};
-use crate::finder_context::FinderContext;
 use crate::links::{Assumption, DEFAULT_LITERALS, Explore, LinkReach, LinkTable, SetReach, SetReachLimits};
-use crate::position::Position;
-use crate::search_options::SetsInChains;
-use crate::sink::Sink;
-use crate::technique::Technique;
+use crate::{FinderContext, Position, SetsInChains, Sink, Technique};
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit};
 

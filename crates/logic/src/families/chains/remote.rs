@@ -10,11 +10,8 @@
 
 use super::found_chains::{ChainEnd, FoundChains};
 use crate::budget::SearchBudget;
-use crate::finder_context::FinderContext;
 use crate::links::{Assumption, LinkSelection, LinkTable};
-use crate::position::Position;
-use crate::sink::Sink;
-use crate::technique::Technique;
+use crate::{FinderContext, Position, Sink, Technique};
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, Cell, CellSet, DigitSet};
 

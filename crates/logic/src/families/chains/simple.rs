@@ -10,10 +10,8 @@
 
 use super::found_chains::{ChainEnd, FoundChains};
 use crate::budget::SearchBudget;
-use crate::finder_context::FinderContext;
 use crate::links::{Assumption, Explore, LinkReach, LinkSelection, LinkTable};
-use crate::sink::Sink;
-use crate::technique::Technique;
+use crate::{FinderContext, Sink, Technique};
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, CellSet};
 

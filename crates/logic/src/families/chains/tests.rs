@@ -1,14 +1,10 @@
 //! Tests of chains on artificial positions. The positions have all candidates except those that would break
 //! the chain.
 
-use crate::evidence::{Chain, Evidence, Link};
-use crate::finder_context::FinderContext;
-use crate::position::{Position, Uniqueness};
-use crate::registry::Finder;
-use crate::search_options::{SearchOptions, SetsInChains};
-use crate::sink::AllSteps;
-use crate::step::Step;
-use crate::technique::Technique;
+use crate::{
+    AllSteps, Chain, Evidence, Finder, FinderContext, Link, Position, SearchOptions, SetsInChains, Step,
+    Technique, Uniqueness,
+};
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, Grid, House};
 

@@ -9,11 +9,7 @@
 //! row 6      . x . . . . x . .  ┘ together as many columns as rows
 //! ```
 
-use crate::evidence::{Evidence, Fish};
-use crate::finder_context::FinderContext;
-use crate::position::Position;
-use crate::sink::Sink;
-use crate::technique::Technique;
+use crate::{Evidence, FinderContext, Fish, Position, Sink, Technique};
 use std::ops::ControlFlow;
 use veridoku_core::{CellSet, Digit, House, HouseKind, HouseSet};
 

@@ -34,9 +34,7 @@ mod basic;
 mod search;
 mod shape;
 
-use crate::finder_context::FinderContext;
-use crate::sink::Sink;
-use crate::technique::Technique;
+use crate::{FinderContext, Sink, Technique};
 use search::FishSearch;
 pub(crate) use search::{directions, houses as houses_of};
 pub(crate) use shape::FishHouses;
@@ -61,9 +59,8 @@ pub(crate) fn find(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::Position;
     use crate::sketch::{Sketch, all_eliminations, steps};
-    use crate::technique::TECHNIQUES;
+    use crate::{Position, TECHNIQUES};
     use veridoku_core::{CellSet, Digit};
 
     /// Returns the cells from which 1 is eliminated.

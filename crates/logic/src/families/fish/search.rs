@@ -15,12 +15,7 @@
 
 use super::shape::{FishFins, FishHouses, FishShape};
 use crate::budget::SearchBudget;
-use crate::evidence::{Evidence, Fish, Twin};
-use crate::finder_context::FinderContext;
-use crate::position::Position;
-use crate::search_options::{BasePlaces, SearchOptions, Siamese};
-use crate::sink::Sink;
-use crate::step::Step;
+use crate::{BasePlaces, Evidence, FinderContext, Fish, Position, SearchOptions, Siamese, Sink, Step, Twin};
 use std::ops::ControlFlow;
 use veridoku_core::{Cell, CellSet, Digit, House, HouseKind, HouseSet};
 

@@ -1,6 +1,6 @@
 //! The shape of a fish (kinds of houses, fins, size) and the technique that it belongs to.
 
-use crate::technique::Technique;
+use crate::Technique;
 use veridoku_core::HouseSet;
 
 /// The kinds of houses, the fins and the size of a fish.

@@ -31,8 +31,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use crate::finder_context::FinderContext;
-use crate::sink::Sink;
+use crate::{FinderContext, Sink};
 use std::ops::ControlFlow;
 use table::ConsequenceTable;
 

@@ -8,8 +8,7 @@
 use super::closure::ForcingClosure;
 use super::singles::{ForcedFact, SinglesLookahead, Statement};
 use super::table::{ConsequenceSource, ConsequenceTable};
-use crate::evidence::{Branch, Cause, Clash, Fact, Link};
-use crate::position::Position;
+use crate::{Branch, Cause, Clash, Fact, Link, Position};
 use veridoku_core::{Candidate, House};
 
 /// The state of a proof after its last step.

@@ -8,13 +8,7 @@ use super::closure::ForcingClosure;
 use super::proof::Proof;
 use super::singles::Statement;
 use super::table::{ConsequenceSource, ConsequenceTable};
-use crate::evidence::{Clash, Evidence, Forcing, Truth};
-use crate::finder_context::FinderContext;
-use crate::position::Position;
-use crate::search_options::LostPlaces;
-use crate::sink::Sink;
-use crate::step::Step;
-use crate::technique::Technique;
+use crate::{Clash, Evidence, FinderContext, Forcing, LostPlaces, Position, Sink, Step, Technique, Truth};
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, Digit, House};
 

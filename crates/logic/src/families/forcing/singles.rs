@@ -3,8 +3,7 @@
 //! Each round first collects all naked and hidden singles and then places them, so a fact never depends on
 //! another fact of the same round.
 
-use crate::evidence::Cause;
-use crate::position::Position;
+use crate::{Cause, Position};
 use veridoku_core::{Candidate, CellSet, Digit, House};
 
 /// The statement that a candidate is true, or that it is false.

@@ -7,8 +7,8 @@
 //! ```
 
 use super::singles::{SinglesLookahead, Statement};
+use crate::Position;
 use crate::links::LinkTable;
-use crate::position::Position;
 use veridoku_core::Candidate;
 
 /// How the direct consequences are found.

@@ -1,14 +1,9 @@
 //! Tests of forcing chains and nets on hard puzzles: every fact of every step is checked.
 
-use crate::evidence::{Branch, Cause, Clash, Evidence, Fact, Forcing, Truth};
-use crate::finder_context::FinderContext;
-use crate::ladder::Ladder;
-use crate::position::{Position, Uniqueness};
-use crate::registry::Finder;
-use crate::search_options::SearchOptions;
-use crate::sink::AllSteps;
-use crate::step::Step;
-use crate::technique::Usage;
+use crate::{
+    AllSteps, Branch, Cause, Clash, Evidence, Fact, Finder, FinderContext, Forcing, Ladder, Position,
+    SearchOptions, Step, Truth, Uniqueness, Usage,
+};
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, CellSet, Grid, Puzzle};
 

@@ -23,12 +23,7 @@ mod reach;
 
 use super::fish::{FishHouses, directions, houses_of};
 use crate::budget::SearchBudget;
-use crate::evidence::{Evidence, Fish};
-use crate::finder_context::FinderContext;
-use crate::position::Position;
-use crate::sink::Sink;
-use crate::step::Step;
-use crate::technique::Technique;
+use crate::{Evidence, FinderContext, Fish, Position, Sink, Step, Technique};
 use reach::ReachCache;
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, CellSet, Digit, DigitSet, HouseKind, HouseSet};

@@ -4,10 +4,8 @@
 //! first use and cached, since many fish share their fins. The chains themselves are only needed as evidence,
 //! and are traced again for each step.
 
-use crate::evidence::Chain;
-use crate::finder_context::FinderContext;
 use crate::links::{Assumption, Explore, LinkReach, LinkTable};
-use crate::position::Position;
+use crate::{Chain, FinderContext, Position};
 use veridoku_core::{Candidate, CandidateSet};
 
 /// A cache of the consequences of each candidate.

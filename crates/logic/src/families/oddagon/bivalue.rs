@@ -6,12 +6,7 @@
 //! digits; if all are the same digit, that digit is eliminated from the cells that see all of them.
 
 use super::odd_loop::{self, OddLoop, OddLoopPattern};
-use crate::evidence::{Evidence, Oddagon, Truth};
-use crate::finder_context::FinderContext;
-use crate::position::Position;
-use crate::sink::Sink;
-use crate::step::Step;
-use crate::technique::Technique;
+use crate::{Evidence, FinderContext, Oddagon, Position, Sink, Step, Technique, Truth};
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet};
 

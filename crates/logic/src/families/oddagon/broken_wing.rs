@@ -6,12 +6,7 @@
 //! house with a third cell of the loop, so such a house is not used as a link.
 
 use super::odd_loop::{self, OddLoop, OddLoopPattern};
-use crate::evidence::{Evidence, Oddagon, Truth};
-use crate::finder_context::FinderContext;
-use crate::position::Position;
-use crate::sink::Sink;
-use crate::step::Step;
-use crate::technique::Technique;
+use crate::{Evidence, FinderContext, Oddagon, Position, Sink, Step, Technique, Truth};
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, Cell, CellSet, Digit, DigitSet, House};
 

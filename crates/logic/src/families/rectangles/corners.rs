@@ -1,7 +1,6 @@
 //! Finds the four corners of unique rectangles.
 
-use crate::position::Position;
-use crate::search_options::Rectangles;
+use crate::{Position, Rectangles};
 use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet, HouseKind};
 
 /// Four corners in two rows, two columns and two boxes, and the two digits that must not fill them all.

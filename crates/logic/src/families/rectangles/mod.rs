@@ -29,11 +29,8 @@ pub(crate) use rules::unique_rectangle;
 
 #[cfg(test)]
 mod tests {
-    use crate::finder_context::FinderContext;
-    use crate::search_options::{Rectangles, SearchOptions};
-    use crate::sink::AllSteps;
     use crate::sketch::Sketch;
-    use crate::technique::Technique;
+    use crate::{AllSteps, FinderContext, Rectangles, SearchOptions, Technique};
 
     /// Returns a sketch with a rectangle of 1 and 2 in r14c12, whose corners have these candidates.
     fn corners(digits: [&str; 4]) -> Sketch {

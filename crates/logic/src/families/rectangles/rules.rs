@@ -3,12 +3,8 @@
 //! Each rule takes one rectangle and reports at most a few steps.
 
 use super::corners::UniqueRectangle;
-use crate::evidence::{Deadly, Evidence, Truth};
 use crate::families::subset_type3::RoofSubset;
-use crate::finder_context::FinderContext;
-use crate::position::Position;
-use crate::sink::Sink;
-use crate::technique::Technique;
+use crate::{Deadly, Evidence, FinderContext, Position, Sink, Technique, Truth};
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, Cell, CellSet, Digit, House, HouseKind};
 

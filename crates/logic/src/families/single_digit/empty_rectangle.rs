@@ -10,12 +10,7 @@
 //! ```
 
 use super::two_links::{join_pairs, two_links};
-use crate::finder_context::FinderContext;
-use crate::position::Position;
-use crate::search_options::EmptyRectangles;
-use crate::sink::Sink;
-use crate::step::Step;
-use crate::technique::Technique;
+use crate::{EmptyRectangles, FinderContext, Position, Sink, Step, Technique};
 use std::ops::ControlFlow;
 use veridoku_core::{CellSet, Digit, House, HouseKind};
 

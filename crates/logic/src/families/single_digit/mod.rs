@@ -23,8 +23,8 @@ pub(crate) use two_links::{dual_two_string_kite, skyscraper, turbot_fish, two_st
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Technique;
     use crate::sketch::Sketch;
-    use crate::technique::Technique;
 
     #[test]
     fn a_skyscraper_eliminates_from_cells_that_see_both_roofs() {

@@ -1,11 +1,6 @@
 //! Two strong links of a digit: skyscrapers, 2-string kites and turbot fish.
 
-use crate::evidence::{Chain, Evidence, Link, Node};
-use crate::finder_context::FinderContext;
-use crate::position::Position;
-use crate::sink::Sink;
-use crate::step::Step;
-use crate::technique::Technique;
+use crate::{Chain, Evidence, FinderContext, Link, Node, Position, Sink, Step, Technique};
 use std::ops::ControlFlow;
 use veridoku_core::{Cell, CellSet, Digit, House, HouseKind};
 

@@ -1,11 +1,7 @@
 //! The finders of naked, locked and hidden subsets.
 
 use super::confined::confined;
-use crate::evidence::{Evidence, Subset, SubsetKind};
-use crate::finder_context::FinderContext;
-use crate::position::Position;
-use crate::sink::Sink;
-use crate::technique::Technique;
+use crate::{Evidence, FinderContext, Position, Sink, Subset, SubsetKind, Technique};
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseKind};
 

@@ -24,8 +24,8 @@ pub(crate) use finders::{hidden, naked};
 
 #[cfg(test)]
 mod tests {
+    use crate::Technique;
     use crate::sketch::Sketch;
-    use crate::technique::Technique;
 
     #[test]
     fn a_naked_pair_clears_its_line() {
