@@ -28,6 +28,18 @@ pub enum Truth {
     Guardians(CandidateSet),
 }
 
+impl Truth {
+    /// Returns the cell of a truth about a cell.
+    pub(crate) fn cell(&self) -> Option<Cell> {
+        if let Truth::Cell(cell) = self { Some(*cell) } else { None }
+    }
+
+    /// Returns the house and the digit of a truth about a house.
+    pub(crate) fn house(&self) -> Option<(House, Digit)> {
+        if let Truth::House(house, digit) = self { Some((*house, *digit)) } else { None }
+    }
+}
+
 /// The reason for a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -7,6 +7,7 @@
 //! ```
 
 mod aliases;
+mod bits;
 mod budget;
 mod coloring;
 mod evidence;

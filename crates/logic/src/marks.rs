@@ -6,7 +6,7 @@
 use crate::{
     AlmostLocked, Branch, Cause, Chain, Evidence, Fact, Fish, Link, Node, Position, Step, SueDeCoq, Truth,
 };
-use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, DigitSet, HouseSet};
+use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, DigitSet, House, HouseSet};
 
 /// The role of a candidate in a step.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -99,7 +99,7 @@ impl Marks {
         let mut marks = Marks::default();
         marks.add(&step.evidence, position);
         if matches!(step.evidence, Evidence::Single(_)) {
-            marks.houses = step.truths().iter().filter_map(house_of).collect();
+            marks.houses = houses_of(&step.truths()).collect();
         }
         marks.mark(Role::Eliminated, step.eliminations);
         marks.mark(Role::Placed, step.placements);
@@ -216,7 +216,7 @@ impl Marks {
             }
             Evidence::Cover(cover) => {
                 self.truths(&cover.truths, Role::Pattern, position);
-                self.covers = cover.covers.iter().filter_map(house_of).collect();
+                self.covers = houses_of(&cover.covers).collect();
             }
             Evidence::Exocet(exocet) => {
                 self.covers.extend(exocet.cross_lines);
@@ -275,7 +275,7 @@ impl Marks {
                 Truth::Guardians(guardians) => *guardians,
             };
             self.mark(role, candidates);
-            self.houses.extend(house_of(truth));
+            self.houses.extend(truth.house().map(|(house, _)| house));
         }
     }
 
@@ -317,6 +317,7 @@ impl Marks {
     }
 }
 
-fn house_of(truth: &Truth) -> Option<veridoku_core::House> {
-    if let Truth::House(house, _) = truth { Some(*house) } else { None }
+/// Returns the houses among these truths.
+fn houses_of(truths: &[Truth]) -> impl Iterator<Item = House> {
+    truths.iter().filter_map(|truth| truth.house().map(|(house, _)| house))
 }

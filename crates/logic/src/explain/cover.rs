@@ -6,14 +6,13 @@ use veridoku_core::{CellSet, Digit, DigitSet, House};
 
 /// Returns the cells among these truths.
 fn cells_of(truths: &[Truth]) -> CellSet {
-    truths.iter().filter_map(|truth| if let Truth::Cell(cell) = truth { Some(*cell) } else { None }).collect()
+    truths.iter().filter_map(Truth::cell).collect()
 }
 
 /// Returns the houses among these truths, each with all its digits, in order of first appearance.
 fn houses_of(truths: &[Truth]) -> Vec<(House, DigitSet)> {
     let mut found: Vec<(House, DigitSet)> = Vec::new();
-    for truth in truths {
-        let Truth::House(house, digit) = *truth else { continue };
+    for (house, digit) in truths.iter().filter_map(Truth::house) {
         match found.iter_mut().find(|(known, _)| *known == house) {
             Some((_, all)) => _ = all.insert(digit),
             None => found.push((house, DigitSet::only(digit))),

@@ -7,7 +7,7 @@
 //! the conclusion, by type  "So r5c6 is 4, 5 or 8."
 //! ```
 
-use super::words::{Notation, all_of, digit_choice, digits, listed, number, plural};
+use super::words::{Notation, digit_choice, digits, listed, number, plural};
 use crate::{Deadly, Position, Step, Technique, Truth};
 use veridoku_core::{Candidate, Cell, CellSet, Digit, DigitSet, House, HouseKind, HouseSet};
 
@@ -112,8 +112,8 @@ impl DeadlyExplanation<'_> {
 
     /// Explains what prevents the pattern, and the conclusion.
     fn rescue(&self) -> String {
-        let houses: Vec<(House, Digit)> = self.pattern.truths.iter().filter_map(house_truth).collect();
-        let set: CellSet = self.pattern.truths.iter().filter_map(cell_truth).collect();
+        let houses: Vec<(House, Digit)> = self.pattern.truths.iter().filter_map(Truth::house).collect();
+        let set: CellSet = self.pattern.truths.iter().filter_map(Truth::cell).collect();
         match (self.step.technique, &houses[..]) {
             (Technique::AvoidableRectangle1 | Technique::ReverseBug, _) => self.last_corner(),
             (Technique::UniqueRectangle6, &[(_, digit), _]) => self.diagonal(digit),
@@ -146,25 +146,10 @@ impl DeadlyExplanation<'_> {
         if let (Some(cell), Technique::BugPlusOne) = (cells.single(), self.step.technique) {
             return format!("So {} is {}.", self.notation.cell(cell), digit_choice(extra));
         }
-        if let Some(cell) = cells.single() {
-            return format!(
-                "Only {cell} has other candidates, so {cell} is {}.",
-                digit_choice(extra),
-                cell = self.notation.cell(cell)
-            );
-        }
-        match extra.single() {
-            Some(digit) => format!(
-                "The only way to avoid this is to have {digit} in {}. At least one of these cells is {digit}, so no \
-                 cell that sees {} of them can be {digit}.",
-                self.notation.cell_choice(cells),
-                all_of(cells.len())
-            ),
-            None => format!(
-                "So at least one of these is true: {}.",
-                self.notation.candidate_choice(&self.pattern.guardians)
-            ),
-        }
+        self.notation.rescue(&self.pattern.guardians).unwrap_or_else(|| {
+            let guardians = self.notation.candidate_choice(&self.pattern.guardians);
+            format!("So at least one of these is true: {guardians}.")
+        })
     }
 
     /// Explains that one of the cells with guardians forms a naked subset with the cells in `set`.
@@ -253,12 +238,4 @@ impl DeadlyExplanation<'_> {
             far = self.notation.cell(far),
         )
     }
-}
-
-fn house_truth(truth: &Truth) -> Option<(House, Digit)> {
-    if let Truth::House(house, digit) = truth { Some((*house, *digit)) } else { None }
-}
-
-fn cell_truth(truth: &Truth) -> Option<Cell> {
-    if let Truth::Cell(cell) = truth { Some(*cell) } else { None }
 }

@@ -219,12 +219,7 @@ impl Step {
     }
 
     fn cells_of(&self, evidence: &Evidence) -> CellSet {
-        let cells_among = |truths: &[Truth]| -> CellSet {
-            truths
-                .iter()
-                .filter_map(|truth| if let Truth::Cell(cell) = truth { Some(*cell) } else { None })
-                .collect()
-        };
+        let cells_among = |truths: &[Truth]| -> CellSet { truths.iter().filter_map(Truth::cell).collect() };
         match evidence {
             Evidence::Chain(chain) => {
                 chain.nodes.iter().fold(CellSet::EMPTY, |cells, node| cells | node.cells)

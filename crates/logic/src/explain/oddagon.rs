@@ -1,8 +1,7 @@
 //! Explains odd rings of cells, and other patterns of cells that cannot be filled with only a few digits.
 
-use super::words::{Notation, all_of, digit_choice, digits, number};
+use super::words::{Notation, digits, number};
 use crate::Oddagon;
-use veridoku_core::{Candidate, DigitSet};
 
 /// Explains why the cells cannot be filled with the digits alone, and which other candidates remain.
 pub(super) fn oddagon(oddagon: &Oddagon, notation: Notation) -> String {
@@ -26,29 +25,19 @@ pub(super) fn oddagon(oddagon: &Oddagon, notation: Notation) -> String {
              of the boxes, the fourth would repeat a digit in a row or column."
         ),
     };
-    let guardian_cells = oddagon.guardians.occupied();
-    let extra: DigitSet = oddagon.guardians.iter().map(Candidate::digit).collect();
-    let rescue = match (guardian_cells.single(), extra.single()) {
+    let rescue = match oddagon.guardians.single() {
         // The guardians of a ring of one digit are candidates for that digit outside the ring.
-        (Some(cell), Some(digit)) if oddagon.digits.len() == 1 => {
-            format!("The only other place is {cell}, so {cell} is {digit}.", cell = notation.cell(cell))
+        Some(only) if oddagon.digits.len() == 1 => {
+            let (cell, digit) = (notation.cell(only.cell()), only.digit());
+            format!("The only other place is {cell}, so {cell} is {digit}.")
         }
-        (Some(cell), _) => format!(
-            "Only {cell} has other candidates, so {cell} is {}.",
-            digit_choice(extra),
-            cell = notation.cell(cell)
-        ),
-        (None, Some(digit)) => format!(
-            "The only way to avoid this is to have {digit} in {}. At least one of these cells is {digit}, so no cell \
-             that sees {} of them can be {digit}.",
-            notation.cell_choice(guardian_cells),
-            all_of(guardian_cells.len())
-        ),
-        (None, None) => format!(
-            "So at least one of these is true: {}. A candidate that conflicts with each of them can be \
-             eliminated.",
-            notation.candidate_choice(&oddagon.guardians)
-        ),
+        _ => notation.rescue(&oddagon.guardians).unwrap_or_else(|| {
+            format!(
+                "So at least one of these is true: {}. A candidate that conflicts with each of them can be \
+                 eliminated.",
+                notation.candidate_choice(&oddagon.guardians)
+            )
+        }),
     };
     format!("{why} {rescue}")
 }
@@ -56,7 +45,7 @@ pub(super) fn oddagon(oddagon: &Oddagon, notation: Notation) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use veridoku_core::{CandidateSet, Cell, Digit};
+    use veridoku_core::{Candidate, CandidateSet, Cell, Digit};
 
     /// Explains the ring r1c1 r1c9 r5c9 r5c2 r2c2 with these digits and guardians.
     fn ring(digits: &[Digit], guardians: &[(Cell, Digit)]) -> String {

@@ -8,7 +8,7 @@
 //!
 //! In the second notation, rows are letters (A to J, without I) and columns are numbers.
 
-use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseKind, HouseSet};
+use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseKind, HouseSet};
 
 /// A notation for cells.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
@@ -102,6 +102,24 @@ impl Notation {
             .collect();
         // If no part contains an "and", an ordinary list is unambiguous.
         if parts.len() == candidates.len() { listed(parts, "and") } else { parts.join(", and ") }
+    }
+
+    /// Explains what follows if one of the guardians must be true. Returns `None` unless all of them are in one
+    /// cell or are the same digit.
+    pub(crate) fn rescue(self, guardians: &CandidateSet) -> Option<String> {
+        let cells = guardians.occupied();
+        let digits: DigitSet = guardians.iter().map(Candidate::digit).collect();
+        if let Some(cell) = cells.single() {
+            let (cell, choice) = (self.cell(cell), digit_choice(digits));
+            return Some(format!("Only {cell} has other candidates, so {cell} is {choice}."));
+        }
+        let digit = digits.single()?;
+        Some(format!(
+            "The only way to avoid this is to have {digit} in {}. At least one of these cells is {digit}, so no cell \
+             that sees {} of them can be {digit}.",
+            self.cell_choice(cells),
+            all_of(cells.len())
+        ))
     }
 
     /// Lists cells as alternatives: `r1c4, r2c5 or r3c4`.

@@ -13,7 +13,7 @@
 //! standard WXYZ-wing is a pivot with three bivalue pincers, which may be in all three houses of the pivot;
 //! many are bent quads, but not all. (The definitions are those of Hodoku-enhanced.)
 
-use super::subsets::count;
+use crate::bits::{bits, count};
 use crate::{Bent, Evidence, FinderContext, Position, Sink, Step, Technique};
 use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseKind};
@@ -107,7 +107,7 @@ fn eliminations(position: &Position, bent: Bent) -> CandidateSet {
 /// The cells of a line and a box that may belong to a bent set of a given size. There are at most 15 cells,
 /// so a 16-bit mask can select any of them.
 struct BentSetSearch {
-    size: usize,
+    size: u32,
     count: usize,
     cells: [Cell; 15],
     digits: [u16; 15],
@@ -117,7 +117,7 @@ struct BentSetSearch {
 }
 
 impl BentSetSearch {
-    fn new(position: &Position, size: usize, line: House, r#box: House) -> BentSetSearch {
+    fn new(position: &Position, size: u32, line: House, r#box: House) -> BentSetSearch {
         let corner = line.cells_in_order()[0];
         let mut crossing =
             BentSetSearch { size, count: 0, cells: [corner; 15], digits: [0; 15], line: 0, r#box: 0 };
@@ -144,13 +144,13 @@ impl BentSetSearch {
     /// in total.
     fn extend(
         &self,
-        missing: usize,
+        missing: u32,
         mut open: u16,
         chosen: u16,
         digits: u16,
         found: &mut dyn FnMut(u16) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let mut left = open.count_ones() as usize;
+        let mut left = open.count_ones();
         while left >= missing {
             let place = open.trailing_zeros();
             open &= open - 1;
@@ -176,18 +176,13 @@ impl BentSetSearch {
         let outside_box = self.digits_of(chosen & !self.r#box);
         // A digit could occur twice if it has a candidate outside the line and one outside the box.
         let common = (outside_line & outside_box).single()?;
-        let cells = self.places(chosen).map(|place| self.cells[place]).collect();
+        let cells = bits(chosen).map(|place| self.cells[place]).collect();
         Some(Bent { cells, pivot: None, digits: self.digits_of(chosen), common })
     }
 
     /// Returns the digits of the chosen cells.
     fn digits_of(&self, chosen: u16) -> DigitSet {
-        DigitSet::from_bits(self.places(chosen).fold(0, |digits, place| digits | self.digits[place]))
-    }
-
-    /// Returns the indices of the chosen cells in `cells`.
-    fn places(&self, chosen: u16) -> impl Iterator<Item = usize> {
-        (0..self.count).filter(move |place| chosen >> place & 1 != 0)
+        DigitSet::from_bits(bits(chosen).fold(0, |digits, place| digits | self.digits[place]))
     }
 }
 

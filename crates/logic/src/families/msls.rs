@@ -14,6 +14,7 @@
 //! (David P. Bird collected these patterns. The counting argument is that of Allan Barker's truths and
 //! links.)
 
+use crate::bits::bits;
 use crate::{Cover, Evidence, FinderContext, Position, Sink, Step, Technique, Truth};
 use std::ops::{ControlFlow, RangeInclusive};
 use veridoku_core::{CandidateSet, Cell, CellSet, Digit, House, HouseKind};
@@ -121,7 +122,7 @@ fn locked(position: &Position) -> Vec<(u16, u16)> {
             if !LINES.contains(&rows.count_ones()) {
                 continue;
             }
-            let by_columns = each(columns as u16).map(|column| in_columns[column][rows]).sum();
+            let by_columns = bits(columns as u16).map(|column| in_columns[column][rows]).sum();
             if sum_of_lower(by_rows[rows], by_columns) == cells[rows] {
                 found.push((rows as u16, columns as u16));
             }
@@ -134,26 +135,17 @@ fn locked(position: &Position) -> Vec<(u16, u16)> {
 /// Reports whether some line contains none of the cells. If so, the set is the same without that line.
 fn has_idle_line(position: &Position, rows: u16, columns: u16) -> bool {
     let crossing = |kind, lines| {
-        each(lines).map(|index| House::new(kind, index).cells()).fold(CellSet::EMPTY, |all, line| all | line)
+        bits(lines).map(|index| House::new(kind, index).cells()).fold(CellSet::EMPTY, |all, line| all | line)
     };
     let cells =
         crossing(HouseKind::Row, rows) & crossing(HouseKind::Column, columns) & position.empty_cells();
-    let idle = |kind, lines| each(lines).any(|index| cells.is_disjoint(House::new(kind, index).cells()));
+    let idle = |kind, lines| bits(lines).any(|index| cells.is_disjoint(House::new(kind, index).cells()));
     idle(HouseKind::Row, rows) || idle(HouseKind::Column, columns)
-}
-
-/// Returns the indices of the lines in a mask.
-fn each(mut lines: u16) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let line = (lines != 0).then(|| lines.trailing_zeros() as usize)?;
-        lines &= lines - 1;
-        Some(line)
-    })
 }
 
 /// Returns the lines in which the digit has a place among these cells.
 fn lines_with(position: &Position, digit: Digit, kind: HouseKind, lines: u16, cells: CellSet) -> Vec<House> {
-    each(lines)
+    bits(lines)
         .map(|index| House::new(kind, index))
         .filter(|house| !(position.cells_in(*house, digit) & cells).is_empty())
         .collect()
@@ -161,7 +153,7 @@ fn lines_with(position: &Position, digit: Digit, kind: HouseKind, lines: u16, ce
 
 /// Returns the eliminations and their evidence.
 fn conclude(position: &Position, rows: u16, columns: u16) -> (CandidateSet, Cover) {
-    let crossings = each(rows).flat_map(|row| each(columns).map(move |column| Cell::new(row, column)));
+    let crossings = bits(rows).flat_map(|row| bits(columns).map(move |column| Cell::new(row, column)));
     let cells = crossings.collect::<CellSet>() & position.empty_cells();
     let mut eliminated = CandidateSet::EMPTY;
     let mut covers = Vec::new();

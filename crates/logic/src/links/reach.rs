@@ -10,7 +10,8 @@
 //! have no consequences. This finds the same nodes in the same order as a queue of both true and false nodes
 //! would.
 
-use super::table::{Assumption, Explore, LinkTable, NONE, each_bit};
+use super::table::{Assumption, Explore, LinkTable, NONE};
+use crate::bits::bits_of_words;
 use veridoku_core::{Candidate, CandidateSet};
 
 /// A true node in the queue and how it was reached.
@@ -81,7 +82,7 @@ impl LinkReach {
 
     /// Returns the candidates that are false.
     pub(crate) fn false_candidates(&self, links: &LinkTable) -> CandidateSet {
-        let singles = each_bit(&self.off).take_while(|&number| number < links.singles());
+        let singles = bits_of_words(self.off.iter().copied()).take_while(|&number| number < links.singles());
         singles.map(|number| links.place(number)).map(|(cell, digit)| Candidate::new(cell, digit)).collect()
     }
 

@@ -8,6 +8,7 @@
 //! . . . │       │
 //! ```
 
+use crate::bits::bits_of_words;
 use crate::{Chain, Link, LockedSet, Node, Position};
 use veridoku_core::{Candidate, Cell, CellSet, Digit, House, HouseKind};
 
@@ -312,7 +313,7 @@ impl LinkTable {
 
     /// Returns the nodes that cannot be true together with this one.
     pub(crate) fn weak(&self, number: usize) -> impl Iterator<Item = usize> + '_ {
-        each_bit(self.weak_row(number))
+        bits_of_words(self.weak_row(number).iter().copied())
     }
 
     /// Returns the number of words in a row of bits.
@@ -406,15 +407,4 @@ fn houses(cells: CellSet) -> [Option<House>; 2] {
         houses.into_iter().find(|house| cells.is_subset(house.cells()))
     };
     [house(&[HouseKind::Row, HouseKind::Column]), house(&[HouseKind::Box])]
-}
-
-/// Returns the indices of the set bits of a row.
-pub(super) fn each_bit(row: &[u64]) -> impl Iterator<Item = usize> + '_ {
-    row.iter().enumerate().flat_map(|(word, &row)| {
-        let bits = std::iter::successors((row != 0).then_some(row), |row| {
-            let rest = row & (row - 1);
-            (rest != 0).then_some(rest)
-        });
-        bits.map(move |row| 64 * word + row.trailing_zeros() as usize)
-    })
 }

@@ -11,6 +11,7 @@
 //! places[house][digit]  bit i: the digit can go in cell i of the house     27 × 9 × u16
 //! ```
 
+pub(super) use crate::bits::{bits, count};
 use veridoku_core::Board;
 
 /// The index of the first box.
@@ -152,37 +153,9 @@ const fn crossings() -> [[u16; 27]; 27] {
     table
 }
 
-/// The number of set bits in each nine-bit mask. On targets without a population count instruction, a table
-/// is fastest.
-const COUNTS: [u8; 512] = {
-    let mut table = [0; 512];
-    let mut mask = 1;
-    while mask < 512 {
-        table[mask] = table[mask / 2] + (mask % 2) as u8;
-        mask += 1;
-    }
-    table
-};
-
-/// Returns the number of set bits among the lowest nine bits of a mask.
-pub(super) fn count(mask: u16) -> u32 {
-    u32::from(COUNTS[(mask & 0x1FF) as usize])
-}
-
 /// Reports whether a mask has exactly two set bits.
 pub(super) fn is_pair(mask: u16) -> bool {
     count(mask) == 2
-}
-
-/// Iterates over the indices of the set bits of a mask, lowest first.
-pub(super) fn bits(mut mask: u16) -> impl Iterator<Item = usize> + Clone {
-    std::iter::from_fn(move || {
-        (mask != 0).then(|| {
-            let bit = mask.trailing_zeros() as usize;
-            mask &= mask - 1;
-            bit
-        })
-    })
 }
 
 /// Iterates over the cells of a set, lowest first.

@@ -15,8 +15,9 @@
 //! both directions, this takes several rounds.) A chain is then a first link and a state that it reaches over
 //! at least two more links, such that the first and the last set have a common elimination.
 
-use super::relation::{BitRelation, columns};
+use super::relation::BitRelation;
 use super::table::{AlmostLockedSets, AlsLink};
+use crate::bits::bits_of_words;
 use crate::budget::SearchBudget;
 use crate::order;
 use crate::{FinderContext, SetChainDirection, Sink, Technique};
@@ -287,7 +288,7 @@ fn ends(states: &ChainStates<'_>, budget: &SearchBudget<'_>) -> Vec<AlsChainEnds
         possible.fill(0);
         reported.iter_mut().for_each(Vec::clear);
         for digit in table.sets[start].digits {
-            for end in columns(table.sharing_target(start, digit).iter().copied()) {
+            for end in bits_of_words(table.sharing_target(start, digit).iter().copied()) {
                 for state in states.begin[end]..states.begin[end + 1] {
                     possible[state / 64] |= 1 << (state % 64);
                 }
@@ -297,7 +298,8 @@ fn ends(states: &ChainStates<'_>, budget: &SearchBudget<'_>) -> Vec<AlsChainEnds
             for first_digit in link.digits {
                 let Some(first_state) = states.find(link.to, DigitSet::only(first_digit)) else { continue };
                 let reached = states.far.row(first_state);
-                for last_state in columns(possible.iter().zip(reached).map(|(possible, far)| possible & far))
+                for last_state in
+                    bits_of_words(possible.iter().zip(reached).map(|(possible, far)| possible & far))
                 {
                     if budget.spend(1).is_break() {
                         return found;

@@ -42,17 +42,3 @@ impl BitRelation {
         }
     }
 }
-
-/// Returns the indices of the set bits, in increasing order.
-pub(super) fn columns(bits: impl IntoIterator<Item = u64>) -> impl Iterator<Item = usize> {
-    bits.into_iter().enumerate().flat_map(|(word, mut bits)| {
-        std::iter::from_fn(move || {
-            if bits == 0 {
-                return None;
-            }
-            let column = word * 64 + bits.trailing_zeros() as usize;
-            bits &= bits - 1;
-            Some(column)
-        })
-    })
-}

@@ -14,7 +14,8 @@
 //! of the digit see all places of the entry, so the digit cannot be in both. The second holds the sets that
 //! have a target in common with the entry. A target is a candidate that sees all places of an entry.
 
-use super::relation::{BitRelation, columns};
+use super::relation::BitRelation;
+use crate::bits::bits_of_words;
 use crate::{
     AlmostLocked, Evidence, LockedSet, Overlap, Position, SearchOptions, SetChainDirection, Step, Technique,
 };
@@ -224,7 +225,7 @@ impl AlmostLockedSets {
                 }
             }
             let least = if direction == SetChainDirection::Forward { set + 1 } else { 0 };
-            for to in columns(any.iter().copied()).filter(|&to| to >= least) {
+            for to in bits_of_words(any.iter().copied()).filter(|&to| to >= least) {
                 links.all.push(AlsLink { to, digits: self.link_digits(set, to) });
             }
         }

@@ -8,8 +8,8 @@
 //! If two digits link the sets, each set loses one of them. Both sets are then locked to their other digits,
 //! and each of the two linking digits is in one of the sets.
 
-use super::relation::columns;
 use super::table::AlmostLockedSets;
+use crate::bits::bits_of_words;
 use crate::{FinderContext, Sink, Technique};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -38,7 +38,7 @@ pub(crate) fn xz(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlo
                 }
             }
         }
-        for right in columns(possible.iter().copied()).filter(|&right| right > left) {
+        for right in bits_of_words(possible.iter().copied()).filter(|&right| right > left) {
             check(table, left, right, &mut reported, sink)?;
         }
     }

@@ -3,6 +3,7 @@
 //! The consequences of all assumptions are stored as rows of bits. Paths are computed only on demand.
 
 use super::table::ConsequenceTable;
+use crate::bits::bits_of_words;
 use crate::budget::SearchBudget;
 use std::cell::OnceCell;
 
@@ -80,16 +81,11 @@ impl<'a> ForcingClosure<'a> {
             while head < queue.len() {
                 let from = queue[head];
                 head += 1;
-                for (word, &row) in self.table.row(from).iter().enumerate() {
-                    let mut rest = row;
-                    while rest != 0 {
-                        let to = 64 * word + rest.trailing_zeros() as usize;
-                        rest &= rest - 1;
-                        if paths.lengths[to] == 0 {
-                            paths.lengths[to] = paths.lengths[from] + 1;
-                            paths.parents[to] = from as u16;
-                            queue.push(to);
-                        }
+                for to in bits_of_words(self.table.row(from).iter().copied()) {
+                    if paths.lengths[to] == 0 {
+                        paths.lengths[to] = paths.lengths[from] + 1;
+                        paths.parents[to] = from as u16;
+                        queue.push(to);
                     }
                 }
             }

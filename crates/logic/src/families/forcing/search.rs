@@ -8,6 +8,7 @@ use super::closure::ForcingClosure;
 use super::proof::Proof;
 use super::singles::Statement;
 use super::table::{ConsequenceSource, ConsequenceTable};
+use crate::bits::bits_of_words;
 use crate::{Clash, Evidence, FinderContext, Forcing, LostPlaces, Position, Sink, Step, Technique, Truth};
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, Digit, House};
@@ -192,14 +193,10 @@ impl ForcingSearch<'_> {
                     *word &= other;
                 }
             }
-            for (word, mut bits) in row.into_iter().enumerate() {
-                while bits != 0 {
-                    let literal = 64 * word + bits.trailing_zeros() as usize;
-                    bits &= bits - 1;
-                    let (node, _) = self.table.node(literal);
-                    if node < singles && own != Some(links.cell(node)) {
-                        verities.push((literal, cases));
-                    }
+            for literal in bits_of_words(row) {
+                let (node, _) = self.table.node(literal);
+                if node < singles && own != Some(links.cell(node)) {
+                    verities.push((literal, cases));
                 }
             }
         };

@@ -2,24 +2,8 @@
 //!
 //! The finders of naked and hidden subsets share this search.
 
+use crate::bits::count;
 use std::ops::ControlFlow;
-
-/// The number of marks in each 9-bit mask. Marks are counted so often that a table is worthwhile on
-/// processors without a population count instruction.
-static COUNT: [u8; 512] = {
-    let mut table = [0; 512];
-    let mut marks: usize = 0;
-    while marks < 512 {
-        table[marks] = marks.count_ones() as u8;
-        marks += 1;
-    }
-    table
-};
-
-/// Returns the number of marks in a mask.
-pub(crate) fn count(marks: u16) -> usize {
-    COUNT[usize::from(marks & 0x1FF)] as usize
-}
 
 /// Calls `found` with every choice of `size` lines whose marks are in exactly `size` columns, passing the
 /// line mask and the column mask. Lines without marks are never chosen.
@@ -27,7 +11,7 @@ pub(crate) fn count(marks: u16) -> usize {
 /// The choices are in lexicographic order of their lines: 12, 13, …, 23, …
 pub(crate) fn confined(
     lines: &[u16; 9],
-    size: usize,
+    size: u32,
     found: &mut dyn FnMut(u16, u16) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let mut eligible: u16 = 0;
@@ -43,14 +27,14 @@ pub(crate) fn confined(
 /// The constant inputs of the search.
 struct SubsetSearch<'a> {
     lines: &'a [u16; 9],
-    size: usize,
+    size: u32,
     found: &'a mut dyn FnMut(u16, u16) -> ControlFlow<()>,
 }
 
 impl SubsetSearch<'_> {
     /// Tries every way to add `missing` of the open lines to the chosen lines such that their marks are in at
     /// most `size` columns.
-    fn extend(&mut self, missing: usize, mut open: u16, chosen: u16, columns: u16) -> ControlFlow<()> {
+    fn extend(&mut self, missing: u32, mut open: u16, chosen: u16, columns: u16) -> ControlFlow<()> {
         let mut left = count(open);
         while left >= missing {
             let line = open.trailing_zeros();
@@ -76,15 +60,15 @@ mod tests {
     use super::*;
 
     /// Finds the same choices by examining every choice of lines.
-    fn exhaustive(lines: &[u16; 9], size: usize) -> Vec<(u16, u16)> {
+    fn exhaustive(lines: &[u16; 9], size: u32) -> Vec<(u16, u16)> {
         let union = |chosen: u16| {
             (0..9).filter(|line| chosen >> line & 1 != 0).fold(0, |all, line| all | lines[line])
         };
         let filled = |chosen: u16| (0..9).all(|line| chosen >> line & 1 == 0 || lines[line] != 0);
         (0..512_u16)
-            .filter(|&chosen| chosen.count_ones() as usize == size && filled(chosen))
+            .filter(|&chosen| chosen.count_ones() == size && filled(chosen))
             .map(|chosen| (chosen, union(chosen)))
-            .filter(|(_, columns)| columns.count_ones() as usize == size)
+            .filter(|(_, columns)| columns.count_ones() == size)
             .collect()
     }
 

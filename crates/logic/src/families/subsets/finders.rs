@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet, House, HouseKind};
 
 /// Returns the number of cells of a subset.
-fn size_of(technique: Technique) -> usize {
+fn size_of(technique: Technique) -> u32 {
     match technique {
         Technique::LockedPair | Technique::NakedPair | Technique::HiddenPair => 2,
         Technique::LockedTriple | Technique::NakedTriple | Technique::HiddenTriple => 3,

@@ -19,7 +19,6 @@
 mod confined;
 mod finders;
 
-pub(crate) use confined::count;
 pub(crate) use finders::{hidden, naked};
 
 #[cfg(test)]
