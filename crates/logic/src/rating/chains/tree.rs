@@ -101,17 +101,16 @@ impl ImplicationTree {
         self.contradiction = None;
         self.pruned = false;
         self.nodes.push(TreeNode { literal, ..ROOT });
-        self.register_last();
+        self.register_last(literal);
     }
 
-    /// Registers the last node as a consequence, and returns its number.
-    fn register_last(&mut self) -> u16 {
-        let number = self.nodes.len() - 1;
-        let literal = self.nodes[number].literal as usize;
-        self.index[literal] = number as u16;
-        self.seen[literal / 64] |= 1 << (literal % 64);
+    /// Registers the last node, which has this literal, as a consequence, and returns its number.
+    fn register_last(&mut self, literal: Literal) -> u16 {
         self.consequence_count = self.nodes.len();
-        number as u16
+        let number = (self.consequence_count - 1) as u16;
+        self.index[literal as usize] = number;
+        self.seen[literal as usize / 64] |= 1 << (literal % 64);
+        number
     }
 
     /// Reports whether the tree contains a literal.
@@ -184,19 +183,19 @@ impl ImplicationTree {
     /// [`ImplicationTree::link_from`].
     fn add_off(&mut self, literal: Literal, link: TreeNode) -> u16 {
         self.nodes.push(TreeNode { literal, ..link });
-        self.register_last()
+        self.register_last(literal)
     }
 
     /// Adds a consequence with the parents pushed since `first_parent`.
     fn add(&mut self, literal: Literal, cause: LinkCause, first_parent: usize) -> u16 {
         self.push(literal, cause, first_parent, NOT_NESTED);
-        self.register_last()
+        self.register_last(literal)
     }
 
     /// Adds an elimination by a pattern or by a nested chain, given by its number and complexity.
     pub(super) fn add_advanced(&mut self, literal: Literal, first_parent: usize, nested: (u32, u32)) {
         self.push(literal, LinkCause::Advanced, first_parent, nested);
-        self.register_last();
+        self.register_last(literal);
     }
 
     /// Ends the tree with a literal whose negation it contains.
