@@ -84,7 +84,8 @@ pub(super) fn document(title: &str, (width, height): (f64, f64), pages: Vec<Page
         pdf.stream(id.bump(), &page.content.finish());
     }
     let mut root = pdf.pages(tree);
-    root.count(kids.len() as i32).media_box(Rect::new(0.0, 0.0, rounded(width), rounded(height)));
+    root.count(i32::try_from(kids.len()).unwrap_or(i32::MAX));
+    root.media_box(Rect::new(0.0, 0.0, rounded(width), rounded(height)));
     root.resources().fonts().pairs(fonts);
     root.kids(kids);
     drop(root);

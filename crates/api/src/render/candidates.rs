@@ -262,7 +262,8 @@ impl CandidateView<'_> {
         let (mut text, mut line) = (String::new(), StyledText::default());
         for (style, symbol, meaning) in parts {
             if line.width > 0 && !self.fits(line.width + meaning.chars().count() + 5) {
-                text += &format!("{}\n", std::mem::take(&mut line).text);
+                text.push_str(&std::mem::take(&mut line).text);
+                text.push('\n');
             }
             line.fill(line.width + 3);
             line.push(style, &symbol.to_string());
