@@ -77,6 +77,10 @@ pub trait Sink<R> {
     fn tick(&mut self) -> Result<(), Self::Error> {
         Ok(())
     }
+
+    /// Called when no more results follow, before the thread of the source is waited for. A sink that sends
+    /// something to the source must stop here, so that the source does not wait for more.
+    fn stop(&mut self) {}
 }
 
 /// The connection of a worker to the other stages.
@@ -223,11 +227,10 @@ impl Pipeline {
         // Handed over by a channel, so that the source is not lost if its thread cannot be started.
         let (source_sender, sources) = bounded::<S>(1);
         let first = order.taken;
-        let mut panic = None;
-        let result = thread::scope(|scope| {
+        let collected = thread::scope(|scope| {
             let worker = ChannelQueue { items, results: result_sender, is_stopped: &is_stopped, idle: &idle };
             if !start_worker(scope, worker.clone(), work) {
-                return Ok(Some(source));
+                return Ok(Ok(Some(source)));
             }
             let feed = move || {
                 let Ok(mut source) = sources.recv() else { return };
@@ -245,19 +248,17 @@ impl Pipeline {
                 }
             };
             if Builder::new().spawn_scoped(scope, feed).is_err() {
-                return Ok(Some(source));
+                return Ok(Ok(Some(source)));
             }
             let _ = source_sender.send(source);
-            let result = collect(&results, &permits, sink, order, &mut panic);
+            let collected = catch_unwind(AssertUnwindSafe(|| collect(&results, &permits, sink, order)));
+            sink.stop();
             is_stopped.store(true, Ordering::Relaxed);
             // Dropping the receivers ends the thread of the source, and with it the workers.
             drop((results, permits));
-            result.map(|()| None)
+            collected.map(|result| result.map(|()| None))
         });
-        if let Some(panic) = panic {
-            resume_unwind(panic);
-        }
-        result
+        collected.unwrap_or_else(|panic| resume_unwind(panic))
     }
 }
 
@@ -275,13 +276,12 @@ fn start_worker<'scope, T: Send + 'scope, R: Send + 'scope>(
     Builder::new().spawn_scoped(scope, run).is_ok()
 }
 
-/// Passes results to the sink, until there are no more.
+/// Passes results to the sink, until there are no more. Panics if a worker did.
 fn collect<R, K: Sink<R>>(
     results: &Receiver<WorkerMessage<R>>,
     permits: &Receiver<()>,
     sink: &mut K,
     order: &mut ReorderBuffer<R>,
-    panic: &mut Option<Box<dyn Any + Send>>,
 ) -> Result<(), K::Error> {
     let mut last_tick = Instant::now();
     loop {
@@ -293,10 +293,7 @@ fn collect<R, K: Sink<R>>(
                     let _ = permits.recv();
                 }
             }
-            Ok(WorkerMessage::Panicked(payload)) => {
-                *panic = Some(payload);
-                return Ok(());
-            }
+            Ok(WorkerMessage::Panicked(panic)) => resume_unwind(panic),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return Ok(()),
         }

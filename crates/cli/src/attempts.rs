@@ -1,31 +1,30 @@
-//! Distributes attempts at generating puzzles over threads, and returns the puzzles in order.
+//! Attempts at generating puzzles, as items of a pipeline.
 //!
 //! ```text
-//! puzzle     7         8        9        10
-//! finished   ××××      ×✓       ×××      ·            × failed, ✓ accepted
-//! running        ×××                ××                on the threads
+//! puzzle       7           8        9        10
+//! attempts     ×××× ···    ×✓       ××× ··   ·           × failed, ✓ accepted, · on a worker
+//! items        7:0–3, 8:0–3, 9:0–2, 7:4–6, 9:3–4, 10:0
 //! ```
 //!
-//! Each puzzle comes from the successful attempt with the lowest number, no matter which attempt finishes
-//! first. The output therefore does not depend on the number of threads. A thread that needs work picks the
-//! first of these that is available: attempts at a puzzle that no thread is working on, the first attempts at
-//! a new puzzle, later attempts at a puzzle that other threads are working on.
-//!
-//! Unlike in `dispatch`, there is no input, and one result may take many attempts.
+//! An item is a range of attempts at one puzzle. The source issues the ranges of a puzzle in ascending order,
+//! and the sink gets their results in the same order. Each puzzle therefore comes from the successful attempt
+//! with the lowest number, and the output does not depend on the number of threads.
 
-use std::collections::{BTreeMap, VecDeque};
-use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::ops::{ControlFlow, Range};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::time::{Duration, Instant};
+use veridoku_api::pipeline::{Pipeline, Queue, Sink, Source};
 
 /// The target time for a range of attempts.
 const TARGET_TIME: Duration = Duration::from_millis(20);
 /// The maximum number of attempts in a range.
 const MAX_ATTEMPTS: u64 = 4096;
 /// The maximum number of unwritten puzzles per thread.
-const PUZZLES_PER_THREAD: usize = 32;
-
+const PUZZLES_PER_THREAD: u64 = 32;
+/// The maximum number of ranges per thread that are waiting, running or finished.
+const RANGES_PER_THREAD: usize = 4;
 /// The puzzles to generate, and the maximum number of attempts.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct GenerationRequest {
@@ -35,28 +34,6 @@ pub(crate) struct GenerationRequest {
     pub(crate) count: u64,
     /// The maximum number of attempts per puzzle.
     pub(crate) attempts: u64,
-}
-
-/// Assigns attempts to threads and collects the puzzles.
-#[derive(Debug)]
-pub(crate) struct AttemptScheduler<T> {
-    request: GenerationRequest,
-    capacity: usize,
-    state: Mutex<SchedulerState<T>>,
-    changed: Condvar,
-    is_closed: AtomicBool,
-}
-
-/// The progress of all puzzles.
-#[derive(Debug)]
-struct SchedulerState<T> {
-    /// The puzzles that have been started but not yet collected, by index.
-    in_progress: VecDeque<PuzzleInProgress<T>>,
-    /// The number of puzzles started so far.
-    next: u64,
-    summary: AttemptSummary,
-    /// The average time per attempt.
-    attempt_time: Duration,
 }
 
 /// The progress so far.
@@ -70,237 +47,214 @@ pub(crate) struct AttemptSummary {
     pub(crate) exhausted: Option<u64>,
 }
 
-/// A puzzle at which attempts are being made.
-#[derive(Debug)]
-struct PuzzleInProgress<T> {
-    index: u64,
-    /// The first attempt that has not been assigned yet.
-    unassigned: u64,
-    /// All attempts before this one have failed.
-    failed: u64,
-    /// Ranges of later attempts that have failed, as a map from the start of each range to its end.
-    failed_later: BTreeMap<u64, u64>,
-    /// The earliest successful attempt so far, with its result.
-    found: Option<(u64, T)>,
-    threads: usize,
+/// The receiver of generated puzzles.
+pub(crate) trait PuzzleReceiver<T> {
+    /// Accepts the next puzzle.
+    fn accept(&mut self, puzzle: T) -> anyhow::Result<()>;
+
+    /// Called about every 50 ms with the progress so far. Can end the run.
+    fn tick(&mut self, summary: AttemptSummary) -> ControlFlow<()>;
 }
 
-/// A range of attempts at a puzzle.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct AttemptRange {
-    pub(crate) index: u64,
-    pub(crate) attempts: Range<u64>,
-}
-
-impl<T> AttemptScheduler<T> {
-    /// Creates a scheduler for this number of threads.
-    pub(crate) fn new(request: GenerationRequest, threads: usize) -> AttemptScheduler<T> {
-        let state = SchedulerState {
-            in_progress: VecDeque::new(),
-            next: 0,
-            summary: AttemptSummary::default(),
-            attempt_time: TARGET_TIME,
-        };
-        AttemptScheduler {
-            request,
-            capacity: PUZZLES_PER_THREAD.saturating_mul(threads),
-            state: Mutex::new(state),
-            changed: Condvar::new(),
-            is_closed: AtomicBool::new(false),
-        }
-    }
-
-    /// Makes attempts until the work is done.
-    ///
-    /// A panic stops all threads, because they would wait forever for the attempts that it leaves unfinished.
-    pub(crate) fn work(&self, mut attempt: impl FnMut(u64, u64) -> Option<T>) {
-        let _guard = CloseOnDrop(self);
-        while let Some(range) = self.take() {
-            let start = std::time::Instant::now();
-            let mut result = None;
-            let mut next = range.attempts.start;
-            while result.is_none() && next < range.attempts.end && !self.is_closed() {
-                result = attempt(range.index, next);
-                next += 1;
+/// Generates puzzles on this number of threads, and passes them to the receiver in order. `attempt` gets the
+/// tools of its thread, the index of the puzzle and the number of the attempt.
+pub(crate) fn generate<T: Send, S: Default>(
+    request: GenerationRequest,
+    threads: NonZeroUsize,
+    receiver: &mut impl PuzzleReceiver<T>,
+    attempt: impl Fn(&mut S, u64, u64) -> Option<T> + Sync,
+) -> anyhow::Result<AttemptSummary> {
+    let (feedback_sender, feedback) = mpsc::channel();
+    let source = AttemptSource {
+        request,
+        max_unwritten: PUZZLES_PER_THREAD * threads.get() as u64,
+        open: BTreeMap::new(),
+        started: 0,
+        written: 0,
+        attempt_time: TARGET_TIME,
+        feedback,
+    };
+    let mut sink = AttemptSink {
+        request,
+        receiver,
+        summary: AttemptSummary::default(),
+        open: BTreeMap::new(),
+        feedback: Some(feedback_sender),
+    };
+    let work = |queue: &mut dyn Queue<AttemptRange, AttemptResult<T>>| {
+        let mut tools = S::default();
+        while let Some((number, AttemptRange { puzzle, attempts })) = queue.take() {
+            let start = Instant::now();
+            let (mut made, mut found) = (0, None);
+            for number in attempts {
+                if found.is_some() || queue.is_stopped() {
+                    break;
+                }
+                found = attempt(&mut tools, request.first.wrapping_add(puzzle), number);
+                made += 1;
             }
-            self.submit(&range, next, result, start.elapsed());
+            queue.submit(number, AttemptResult { puzzle, made, found, time: start.elapsed() });
+        }
+    };
+    match Pipeline::new(threads.get(), RANGES_PER_THREAD * threads.get()).run(source, &mut sink, work) {
+        Ok(()) | Err(AttemptsEnd::Stopped) => Ok(sink.summary),
+        Err(AttemptsEnd::Failed(error)) => Err(error),
+    }
+}
+
+/// Consecutive attempts at a puzzle.
+struct AttemptRange {
+    /// The number of the puzzle, counted from 0.
+    puzzle: u64,
+    attempts: Range<u64>,
+}
+
+/// The result of a range of attempts, of which only the last can have succeeded.
+struct AttemptResult<T> {
+    puzzle: u64,
+    /// The number of attempts made.
+    made: u64,
+    found: Option<T>,
+    time: Duration,
+}
+
+/// What the sink tells the source about a range.
+struct AttemptFeedback {
+    /// The puzzle, if an attempt has succeeded.
+    found: Option<u64>,
+    /// The time per attempt.
+    time: Duration,
+    /// The number of puzzles that the receiver has accepted.
+    written: u64,
+}
+
+/// Why the pipeline stopped early.
+enum AttemptsEnd {
+    /// A puzzle ran out of attempts, or the receiver ended the run.
+    Stopped,
+    /// A puzzle could not be written.
+    Failed(anyhow::Error),
+}
+
+/// Issues ranges of attempts: first for new puzzles, then for the puzzle with the fewest attempts so far.
+struct AttemptSource {
+    request: GenerationRequest,
+    max_unwritten: u64,
+    /// The puzzles for which no attempt has succeeded yet, each with the first attempt not issued.
+    open: BTreeMap<u64, u64>,
+    /// The number of puzzles started so far.
+    started: u64,
+    /// The number of puzzles that the receiver has accepted.
+    written: u64,
+    /// The average time per attempt.
+    attempt_time: Duration,
+    feedback: Receiver<AttemptFeedback>,
+}
+
+impl AttemptSource {
+    fn record(&mut self, feedback: &AttemptFeedback) {
+        self.attempt_time = (self.attempt_time * 7 + feedback.time) / 8;
+        self.written = feedback.written;
+        if let Some(puzzle) = feedback.found {
+            self.open.remove(&puzzle);
         }
     }
+}
 
-    /// Stops all threads.
-    pub(crate) fn close(&self) {
-        // Holding the lock ensures that no thread misses the notification between checking the flag and
-        // waiting.
-        let state = self.state();
-        self.is_closed.store(true, Ordering::Relaxed);
-        drop(state);
-        self.changed.notify_all();
-    }
+impl Source for AttemptSource {
+    type Item = AttemptRange;
 
-    /// Removes and returns the finished puzzles that are next in order. If there are none, waits up to
-    /// `timeout` for one. Also returns the progress so far, and whether the run has finished.
-    pub(crate) fn collect(&self, timeout: Duration) -> (Vec<T>, AttemptSummary, RunState) {
-        let mut state = self.state();
-        if !state.is_ready() && !self.is_over(&state) {
-            state = self.changed.wait_timeout(state, timeout).unwrap_or_else(PoisonError::into_inner).0;
-        }
-        let mut ready = Vec::new();
-        while state.is_ready() {
-            ready.extend(
-                state
-                    .in_progress
-                    .pop_front()
-                    .and_then(|in_progress| in_progress.found)
-                    .map(|(_, result)| result),
-            );
-        }
-        state.summary.found += ready.len() as u64;
-        if let Some(in_progress) =
-            state.in_progress.front().filter(|in_progress| in_progress.failed >= self.request.attempts)
-        {
-            state.summary.exhausted = Some(in_progress.index);
-            self.is_closed.store(true, Ordering::Relaxed);
-        }
-        self.changed.notify_all();
-        let ended = if self.is_over(&state) { RunState::Finished } else { RunState::Running };
-        (ready, state.summary, ended)
-    }
-
-    /// Returns the next range of attempts to make, or `None` if the run is over.
-    fn take(&self) -> Option<AttemptRange> {
-        let mut state = self.state();
+    fn next(&mut self) -> Option<AttemptRange> {
+        let GenerationRequest { count, attempts: max, .. } = self.request;
         loop {
-            if self.is_over(&state) {
+            while let Ok(feedback) = self.feedback.try_recv() {
+                self.record(&feedback);
+            }
+            if self.started < count && self.started - self.written < self.max_unwritten {
+                self.open.insert(self.started, 0);
+                self.started += 1;
+            }
+            if max == 0 || self.open.is_empty() && self.started >= count {
                 return None;
             }
-            if let Some(place) = self.choose(&mut state) {
-                let size = (TARGET_TIME.as_nanos() / state.attempt_time.as_nanos().max(1))
-                    .clamp(1, u128::from(MAX_ATTEMPTS)) as u64;
-                let in_progress = &mut state.in_progress[place];
-                let start = in_progress.unassigned;
-                in_progress.unassigned = (start + size).min(self.request.attempts);
-                in_progress.threads += 1;
-                return Some(AttemptRange {
-                    index: in_progress.index,
-                    attempts: start..in_progress.unassigned,
-                });
-            }
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
-        }
-    }
-
-    /// Chooses the puzzle to work on.
-    fn choose(&self, state: &mut SchedulerState<T>) -> Option<usize> {
-        let is_open = |in_progress: &PuzzleInProgress<T>| {
-            in_progress.found.is_none() && in_progress.unassigned < self.request.attempts
-        };
-        if let Some(place) =
-            state.in_progress.iter().position(|in_progress| is_open(in_progress) && in_progress.threads == 0)
-        {
-            return Some(place);
-        }
-        if state.next < self.request.count
-            && state.in_progress.len() < self.capacity
-            && self.request.attempts > 0
-        {
-            state.in_progress.push_back(PuzzleInProgress::new(self.request.first.wrapping_add(state.next)));
-            state.next += 1;
-            return Some(state.in_progress.len() - 1);
-        }
-        state.in_progress.iter().position(is_open)
-    }
-
-    /// Records the result of those attempts in `range` that precede `next`. Only the last of them can have
-    /// succeeded.
-    fn submit(&self, range: &AttemptRange, next: u64, result: Option<T>, time: Duration) {
-        let mut state = self.state();
-        let count = next - range.attempts.start;
-        state.summary.attempts += count;
-        if count > 0 {
-            let this = time / u32::try_from(count).unwrap_or(u32::MAX);
-            state.attempt_time = (state.attempt_time * 7 + this) / 8;
-        }
-        if let Some(in_progress) =
-            state.in_progress.iter_mut().find(|in_progress| in_progress.index == range.index)
-        {
-            in_progress.threads -= 1;
-            let failed = if result.is_some() { next - 1 } else { next };
-            in_progress.note_failed(range.attempts.start..failed);
-            if let Some(result) = result
-                && in_progress.found.as_ref().is_none_or(|(attempt, _)| failed < *attempt)
+            if let Some((&puzzle, next)) = self.open.iter_mut().min_by_key(|(_, next)| **next)
+                && *next < max
             {
-                in_progress.found = Some((failed, result));
+                let start = *next;
+                let size = TARGET_TIME.as_nanos() / self.attempt_time.as_nanos().max(1);
+                *next = (start + size.clamp(1, u128::from(MAX_ATTEMPTS)) as u64).min(max);
+                return Some(AttemptRange { puzzle, attempts: start..*next });
             }
-        }
-        drop(state);
-        self.changed.notify_all();
-    }
-
-    /// Reports whether the run is over.
-    fn is_over(&self, state: &SchedulerState<T>) -> bool {
-        let is_done =
-            state.in_progress.is_empty() && (state.next >= self.request.count || self.request.attempts == 0);
-        is_done || self.is_closed()
-    }
-
-    fn is_closed(&self) -> bool {
-        self.is_closed.load(Ordering::Relaxed)
-    }
-
-    fn state(&self) -> MutexGuard<'_, SchedulerState<T>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// A guard that stops all threads when it is dropped, after the last attempt or on a panic.
-struct CloseOnDrop<'w, T>(&'w AttemptScheduler<T>);
-
-impl<T> Drop for CloseOnDrop<'_, T> {
-    fn drop(&mut self) {
-        self.0.close();
-    }
-}
-
-/// Whether the run has finished.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum RunState {
-    Finished,
-    Running,
-}
-
-impl<T> SchedulerState<T> {
-    /// Reports whether the next puzzle in order is final.
-    fn is_ready(&self) -> bool {
-        self.in_progress.front().is_some_and(PuzzleInProgress::is_final)
-    }
-}
-
-impl<T> PuzzleInProgress<T> {
-    fn new(index: u64) -> PuzzleInProgress<T> {
-        PuzzleInProgress {
-            index,
-            unassigned: 0,
-            failed: 0,
-            failed_later: BTreeMap::new(),
-            found: None,
-            threads: 0,
+            // Wait for the results. The channel is disconnected if the run has ended.
+            let feedback = self.feedback.recv().ok()?;
+            self.record(&feedback);
         }
     }
+}
 
-    /// Records that these attempts have failed.
-    fn note_failed(&mut self, attempts: Range<u64>) {
-        self.failed_later.insert(attempts.start, attempts.end);
-        while let Some(end) = self.failed_later.remove(&self.failed) {
-            if end == self.failed {
-                break;
-            }
-            self.failed = end;
+/// Passes the first success of each puzzle to the receiver.
+struct AttemptSink<'s, T, W> {
+    request: GenerationRequest,
+    receiver: &'s mut W,
+    summary: AttemptSummary,
+    /// The puzzles that have not been accepted: the number of failed attempts, and the first success.
+    open: BTreeMap<u64, (u64, Option<T>)>,
+    /// `None` after the end of the run.
+    feedback: Option<Sender<AttemptFeedback>>,
+}
+
+impl<T, W: PuzzleReceiver<T>> AttemptSink<'_, T, W> {
+    /// Passes on the puzzles that are next in order.
+    fn write_ready(&mut self) -> Result<(), AttemptsEnd> {
+        while let Some((failed, found)) = self.open.get_mut(&self.summary.found) {
+            let Some(puzzle) = found.take() else {
+                if *failed < self.request.attempts {
+                    break;
+                }
+                self.summary.exhausted = Some(self.request.first.wrapping_add(self.summary.found));
+                return Err(AttemptsEnd::Stopped);
+            };
+            self.open.remove(&self.summary.found);
+            self.summary.found += 1;
+            self.receiver.accept(puzzle).map_err(AttemptsEnd::Failed)?;
+        }
+        Ok(())
+    }
+}
+
+impl<T, W: PuzzleReceiver<T>> Sink<AttemptResult<T>> for AttemptSink<'_, T, W> {
+    type Error = AttemptsEnd;
+
+    fn accept(
+        &mut self,
+        AttemptResult { puzzle, made, found, time }: AttemptResult<T>,
+    ) -> Result<(), AttemptsEnd> {
+        self.summary.attempts += made;
+        let found_puzzle = found.is_some().then_some(puzzle);
+        if puzzle >= self.summary.found {
+            let open = self.open.entry(puzzle).or_insert((0, None));
+            open.0 += made;
+            open.1 = open.1.take().or(found);
+        }
+        self.write_ready()?;
+        let time = time / u32::try_from(made).unwrap_or(u32::MAX).max(1);
+        let feedback = AttemptFeedback { found: found_puzzle, time, written: self.summary.found };
+        if let Some(sender) = &self.feedback {
+            // If nobody receives it, the source has ended.
+            let _ = sender.send(feedback);
+        }
+        Ok(())
+    }
+
+    fn tick(&mut self) -> Result<(), AttemptsEnd> {
+        match self.receiver.tick(self.summary) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(AttemptsEnd::Stopped),
         }
     }
 
-    /// Reports whether all attempts before the successful one have failed, so that the puzzle is final.
-    fn is_final(&self) -> bool {
-        self.found.as_ref().is_some_and(|&(attempt, _)| attempt == self.failed)
+    fn stop(&mut self) {
+        self.feedback = None;
     }
 }
 
@@ -308,24 +262,23 @@ impl<T> PuzzleInProgress<T> {
 mod tests {
     use super::*;
 
+    impl<T> PuzzleReceiver<T> for Vec<T> {
+        fn accept(&mut self, puzzle: T) -> anyhow::Result<()> {
+            self.push(puzzle);
+            Ok(())
+        }
+
+        fn tick(&mut self, _summary: AttemptSummary) -> ControlFlow<()> {
+            ControlFlow::Continue(())
+        }
+    }
+
     /// Runs a request in which attempt 7 · (index mod 5) is the first to succeed.
     fn run(request: GenerationRequest, threads: usize) -> (Vec<(u64, u64)>, AttemptSummary) {
-        let scheduler = AttemptScheduler::new(request, threads);
         let mut all = Vec::new();
-        let summary = std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| {
-                    scheduler.work(|index, attempt| (attempt >= 7 * (index % 5)).then_some((index, attempt)));
-                });
-            }
-            loop {
-                let (ready, summary, ended) = scheduler.collect(Duration::from_millis(5));
-                all.extend(ready);
-                if ended == RunState::Finished {
-                    return summary;
-                }
-            }
-        });
+        let attempt =
+            |(): &mut (), index: u64, attempt: u64| (attempt >= 7 * (index % 5)).then_some((index, attempt));
+        let summary = generate(request, NonZeroUsize::new(threads).unwrap(), &mut all, attempt).unwrap();
         (all, summary)
     }
 
@@ -341,17 +294,11 @@ mod tests {
 
     #[test]
     fn a_panic_ends_the_run() {
-        let scheduler = AttemptScheduler::new(GenerationRequest { first: 0, count: 500, attempts: 20 }, 2);
-        let ended = std::thread::scope(|scope| {
-            let threads = [(); 2].map(|()| {
-                scope.spawn(|| {
-                    scheduler.work(|index, _| if index == 7 { panic!("at puzzle 7") } else { Some(index) });
-                })
-            });
-            while scheduler.collect(Duration::from_millis(5)).2 == RunState::Running {}
-            threads.map(|thread| thread.join().is_err())
-        });
-        assert!(ended.contains(&true), "the panic is propagated");
+        let request = GenerationRequest { first: 0, count: 500, attempts: 20 };
+        let attempt =
+            |(): &mut (), index: u64, _| if index == 7 { panic!("at puzzle 7") } else { Some(index) };
+        let run = || generate(request, NonZeroUsize::new(2).unwrap(), &mut Vec::new(), attempt);
+        assert!(std::panic::catch_unwind(run).is_err(), "the panic is propagated");
     }
 
     #[test]

@@ -1,75 +1,46 @@
 //! The main loop of all commands that answer one puzzle after another.
 //!
 //! ```text
-//!                 ┌─ batch ─▶ thread 0: job ─ text ─┐
-//!   InputReader ──┼─ batch ─▶ thread 1: job ─ text ─┼─▶ ReorderBuffer ──▶ output, in input order
-//!                 └─ …                              ┘
+//!                             ┌─ chunk ─▶ worker: job ─ text ─┐
+//!   InputReader ─ ChunkSource ┼─ chunk ─▶ worker: job ─ text ─┼─▶ AnswerWriter ──▶ output, in input order
+//!                    ▲        └─ …                            ┘        │
+//!                    └──────────────── empty chunks ◀──────────────────┘
 //! ```
 //!
-//! Every thread runs the same loop: it claims a batch of the input, writes the answers to its own buffer, and
-//! submits the buffer ([`dispatch`](crate::dispatch)). Reading, solving and writing overlap, and the output
-//! does not depend on the number of threads. For an unreadable puzzle, an error takes the place of the
-//! answer; the others are answered as usual. Batches are sized to take about a tenth of a second: thousands
-//! of easy puzzles, or a single slow one.
+//! Reading, solving and writing overlap ([`veridoku_api::pipeline`]), and the output does not depend on the
+//! number of threads. For an unreadable puzzle, an error takes the place of the answer; the others are
+//! answered as usual. Batches are sized to take about a tenth of a second: thousands of easy puzzles, or a
+//! single slow one.
 
-use crate::args::{self, DrawWhen};
-use crate::batch_size::BatchSizer;
-use crate::device::BatchScale;
-use crate::dispatch::{AnswerWriter, Dispatcher};
+use crate::args;
 use crate::entry::Batch;
-use crate::input::{FillResult, FirstReadError, InputOrigin, InputReader};
-use crate::job::{ParallelJob, PuzzleJob, answer_all, answer_claimed};
-use crate::output::{self, ExitOutcome, Output, OutputStyle, group_digits, message};
+use crate::input::{FirstReadError, InputOrigin, InputReader};
+use crate::job::{Chunk, ParallelJob, PuzzleJob, RunSummary, answer_all};
+use crate::output::{ExitOutcome, Output, OutputStyle, group_digits, message};
+use crate::progress::{InputProgress, InputProgressBar};
 use crate::resumable_output::{OpenedOutput, ResumableOutput};
-use crate::shared_slot::Blocking;
 use crate::source;
+pub(crate) use crate::style::RequestedStyle;
 use anyhow::{anyhow, bail, ensure};
-use std::io;
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::thread::Builder;
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Instant;
+use veridoku_api::pipeline::{Pipeline, Sink, Source};
+use veridoku_core::batch::{BatchPace, STREAM_BATCH};
 
-/// The output style that was requested, before the number of puzzles is known.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum RequestedStyle {
-    Json,
-    Line,
-    Picture,
-    /// A drawing if there is a single puzzle and the output is a terminal, otherwise lines.
-    Auto,
-    /// As requested by `--draw`, but if there are several puzzles, each line starts with its puzzle.
-    Labelled(DrawWhen),
-}
-
-impl RequestedStyle {
-    /// Returns JSON if requested, otherwise lines.
-    pub(crate) fn json_or_lines(json: args::JsonArgs) -> RequestedStyle {
-        if json.json { RequestedStyle::Json } else { RequestedStyle::Line }
-    }
-}
-
-impl RequestedStyle {
-    /// Returns JSON if requested, otherwise lines that start with their puzzle.
-    pub(crate) fn labelled(report: &args::ReportArgs) -> RequestedStyle {
-        if report.json { RequestedStyle::Json } else { RequestedStyle::Labelled(report.draw) }
-    }
-}
-
-impl From<&args::ReportArgs> for RequestedStyle {
-    fn from(report: &args::ReportArgs) -> RequestedStyle {
-        if report.json { RequestedStyle::Json } else { RequestedStyle::from(report.draw) }
-    }
-}
-
-impl From<DrawWhen> for RequestedStyle {
-    fn from(draw: DrawWhen) -> RequestedStyle {
-        match draw {
-            DrawWhen::Always => RequestedStyle::Picture,
-            DrawWhen::Never => RequestedStyle::Line,
-            DrawWhen::Auto => RequestedStyle::Auto,
-        }
-    }
-}
+/// The number of batches that are answered before threads start: the first ones are small.
+const INLINE_BATCHES: u64 = 3;
+/// The maximum number of unwritten batches per thread, provided that the total does not exceed
+/// [`BATCHES_IN_TOTAL`].
+const BATCHES_PER_THREAD: usize = 32;
+/// The maximum total number of unwritten batches. A batch takes half a megabyte, including its text.
+const BATCHES_IN_TOTAL: usize = 128;
+/// The number of unwritten batches that every thread may have, even if the total is exceeded. With fewer, the
+/// bulk engine would run out of work: it has one to three batches open at a time.
+const MIN_BATCHES_PER_THREAD: usize = 4;
+/// The maximum number of unwritten batches per thread, if batches are large.
+const LARGE_BATCHES_PER_THREAD: usize = 2;
 
 /// Answers all puzzles of the input on this thread. Each answer is written as soon as it is known.
 pub(crate) fn run(
@@ -78,21 +49,21 @@ pub(crate) fn run(
     job: &impl PuzzleJob,
 ) -> anyhow::Result<ExitOutcome> {
     let mut entries = InputReader::new(input);
-    let mut writer = AnswerWriter::new(Output::standard());
+    let (mut writer, _) = AnswerWriter::new(Output::standard());
     let mut batch = Batch::default();
-    let style = choose_style(requested_style, &mut entries, &mut batch);
-    let mut sizer = BatchSizer::new(BatchScale::Small);
+    let style = requested_style.choose(&mut entries, &mut batch);
+    let pace = BatchPace::new(STREAM_BATCH);
     job.begin(style, &mut writer.out)?;
-    while !batch.is_empty() || entries.fill(&mut batch, sizer.size(), Blocking::Wait) == FillResult::Filled {
+    while !batch.is_empty() || entries.fill(&mut batch, pace.size()) {
         let start = Instant::now();
-        job.prepare(&batch);
+        batch.parse();
         let summary = answer_all(&batch, style, job, &mut writer.out)?;
         writer.record(&summary, entries.progress())?;
-        sizer.record(batch.len(), start.elapsed());
+        pace.record(batch.len(), start.elapsed());
         batch.clear();
     }
     job.end(style, &mut writer.out)?;
-    finish(writer, entries.origin(), &entries.first_read_error())
+    writer.finish(entries.origin(), &entries.first_read_error())
 }
 
 /// Answers the only puzzle of the input.
@@ -102,16 +73,13 @@ pub(crate) fn run(
 /// Returns an error if there is a second puzzle, because the answer is a complete document.
 pub(crate) fn run_one(input: &args::InputArgs, job: &impl PuzzleJob) -> anyhow::Result<ExitOutcome> {
     let mut entries = InputReader::new(input);
-    let mut writer = AnswerWriter::new(Output::standard());
     let mut batch = Batch::default();
-    while batch.len() < 2 && entries.fill(&mut batch, 2, Blocking::Wait) == FillResult::Filled {}
-    anyhow::ensure!(
-        batch.len() < 2,
-        "found a second puzzle, expected only one: an SVG image shows a single puzzle"
-    );
+    entries.fill_all(&mut batch, 2);
+    ensure!(batch.len() < 2, "found a second puzzle, expected only one: an SVG image shows a single puzzle");
+    let (mut writer, _) = AnswerWriter::new(Output::standard());
     let summary = answer_all(&batch, OutputStyle::Line, job, &mut writer.out)?;
     writer.record(&summary, entries.progress())?;
-    finish(writer, entries.origin(), &entries.first_read_error())
+    writer.finish(entries.origin(), &entries.first_read_error())
 }
 
 /// Answers all puzzles of the input on several threads, and writes to the requested output.
@@ -167,91 +135,131 @@ fn answer_on_threads<J: ParallelJob>(
     out: Output,
     job: &J,
 ) -> anyhow::Result<ExitOutcome> {
-    let all_cores = || std::thread::available_parallelism().ok();
-    let threads = run_args.threads.threads.or_else(all_cores).unwrap_or(NonZeroUsize::MIN);
     let (origin, first_read_error) = (entries.origin(), entries.first_read_error());
-    let mut writer = AnswerWriter::new(out);
+    let (mut writer, spare) = AnswerWriter::new(out);
     let mut first = Batch::default();
-    let style = choose_style(requested_style, &mut entries, &mut first);
+    let style = requested_style.choose(&mut entries, &mut first);
+    let pace = BatchPace::new(job.max_batch());
+    let source = ChunkSource { entries, first, pace: &pace, spare };
     job.begin(style, &mut writer.out)?;
-    let dispatcher = Dispatcher::new(threads, job.batch_scale(), entries, first, writer);
-    run_threads(&dispatcher, style, threads.get() - 1, job)?;
-    let mut writer = dispatcher.close();
+    let pipeline = pipeline(run_args.threads, job.max_batch());
+    pipeline.run(source, &mut writer, |queue| job.work(style, &pace, queue))?;
     job.end(style, &mut writer.out)?;
-    finish(writer, origin, &first_read_error)
+    writer.finish(origin, &first_read_error)
 }
 
-/// Answers batches on this thread and on up to `others` additional threads, as far as the system allows. The
-/// other threads start after two batches: the first is small, and a few puzzles are not worth the cost of
-/// starting threads.
-fn run_threads<J: ParallelJob>(
-    dispatcher: &Dispatcher,
-    style: OutputStyle,
-    others: usize,
-    job: &J,
-) -> io::Result<()> {
-    for _ in 0..2 {
-        let Some(claimed) = dispatcher.claim(usize::MAX, Blocking::Wait) else { return Ok(()) };
-        answer_claimed(claimed, style, job, dispatcher)?;
+/// Returns the pipeline for this number of threads and this batch size.
+pub(crate) fn pipeline(threads: args::ThreadArgs, max_batch: usize) -> Pipeline {
+    let all_cores = || std::thread::available_parallelism().ok();
+    let threads = threads.threads.or_else(all_cores).map_or(1, NonZeroUsize::get);
+    let inline_items = if threads == 1 { u64::MAX } else { INLINE_BATCHES };
+    Pipeline::new(threads, capacity(threads, max_batch)).with_inline_items(inline_items)
+}
+
+/// Returns the maximum number of unwritten batches.
+fn capacity(threads: usize, max_batch: usize) -> usize {
+    if max_batch > STREAM_BATCH {
+        return LARGE_BATCHES_PER_THREAD * threads;
     }
-    let work = || job.work(style, &mut J::Scratch::default(), dispatcher);
-    std::thread::scope(|scope| {
-        let threads: Vec<_> =
-            (0..others).map_while(|_| Builder::new().spawn_scoped(scope, work).ok()).collect();
-        let mut result = work();
-        for thread in threads {
-            let other = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            result = result.and(other);
-        }
-        result
-    })
+    (BATCHES_PER_THREAD * threads).min(BATCHES_IN_TOTAL.max(MIN_BATCHES_PER_THREAD * threads))
 }
 
-/// Prints the final messages and returns the outcome of the run.
-fn finish(
-    writer: AnswerWriter,
-    origin: InputOrigin,
-    first_read_error: &FirstReadError,
-) -> anyhow::Result<ExitOutcome> {
-    let summary = writer.finish()?;
-    if origin == InputOrigin::Sample {
-        message("This is the sample puzzle. Pass your own as an argument, as a file, or through a pipe.");
+/// The first stage of the pipeline: reads batches.
+#[derive(Debug)]
+pub(crate) struct ChunkSource<'p> {
+    pub(crate) entries: InputReader,
+    /// The entries that were read to choose the output style.
+    pub(crate) first: Batch,
+    pub(crate) pace: &'p BatchPace,
+    /// Chunks that have been written, for reuse.
+    pub(crate) spare: Receiver<Chunk>,
+}
+
+impl Source for ChunkSource<'_> {
+    type Item = Chunk;
+
+    fn next(&mut self) -> Option<Chunk> {
+        let mut chunk = self.spare.try_recv().unwrap_or_default();
+        chunk.clear();
+        if !self.first.is_empty() {
+            chunk.batch = std::mem::take(&mut self.first);
+        } else if !self.entries.fill(&mut chunk.batch, self.pace.size()) {
+            return None;
+        }
+        chunk.progress = self.entries.progress();
+        Some(chunk)
     }
-    // An input that cannot be read is an error in every shard, no matter which one it belongs to.
-    Ok(if first_read_error.get().is_some() { ExitOutcome::Unreadable } else { summary.worst })
+
+    fn is_ready(&mut self) -> bool {
+        self.entries.is_ready()
+    }
 }
 
-/// Chooses the output style. Entries that must be read to make the choice are added to `batch`.
-fn choose_style(
-    requested_style: RequestedStyle,
-    entries: &mut InputReader,
-    batch: &mut Batch,
-) -> OutputStyle {
-    match requested_style {
-        RequestedStyle::Json => OutputStyle::Json,
-        RequestedStyle::Line => OutputStyle::Line,
-        RequestedStyle::Picture | RequestedStyle::Labelled(DrawWhen::Always) => OutputStyle::Picture,
-        RequestedStyle::Auto if !output::is_terminal() => OutputStyle::Line,
-        RequestedStyle::Auto if entries.origin() == InputOrigin::Keyboard => OutputStyle::Picture,
-        RequestedStyle::Auto => {
-            while batch.len() < 2 && entries.fill(batch, 2, Blocking::Wait) == FillResult::Filled {}
-            if batch.len() == 1 { OutputStyle::Picture } else { OutputStyle::Line }
+/// The last stage of the pipeline: writes answers and counts them.
+#[derive(Debug)]
+pub(crate) struct AnswerWriter {
+    out: Output,
+    progress_bar: InputProgressBar,
+    summary: RunSummary,
+    spare: Sender<Chunk>,
+}
+
+impl AnswerWriter {
+    /// Creates a writer. Also returns the chunks that it has written.
+    pub(crate) fn new(out: Output) -> (AnswerWriter, Receiver<Chunk>) {
+        let (sender, spare) = mpsc::channel();
+        let progress_bar = InputProgressBar::new(&out);
+        (AnswerWriter { out, progress_bar, summary: RunSummary::default(), spare: sender }, spare)
+    }
+
+    /// Counts answers that have been written, and flushes the output. Flushing must happen before the next
+    /// read, which may block on a slow pipe.
+    fn record(&mut self, summary: &RunSummary, progress: InputProgress) -> io::Result<()> {
+        self.summary += summary;
+        self.progress_bar.advance(self.summary.answers, progress);
+        self.out.flush()
+    }
+
+    /// Prints the final messages and returns the outcome of the run.
+    pub(crate) fn finish(
+        mut self,
+        origin: InputOrigin,
+        first_read_error: &FirstReadError,
+    ) -> anyhow::Result<ExitOutcome> {
+        self.out.flush()?;
+        self.progress_bar.finish();
+        let RunSummary { answers, unreadable, worst } = self.summary;
+        if unreadable > 0 {
+            message(&format!("veridoku: {unreadable} of {answers} puzzles could not be processed"));
         }
-        RequestedStyle::Labelled(DrawWhen::Auto) if output::is_terminal() => {
-            match choose_style(RequestedStyle::Auto, entries, batch) {
-                OutputStyle::Line => OutputStyle::LabelledLine,
-                style => style,
-            }
+        if origin == InputOrigin::Sample {
+            message("This is the sample puzzle. Pass your own as an argument, as a file, or through a pipe.");
         }
-        // The first puzzle of a pipe must be answered before it is known whether there are more.
-        RequestedStyle::Labelled(_)
-            if matches!(entries.origin(), InputOrigin::Pipe | InputOrigin::Keyboard) =>
-        {
-            OutputStyle::LabelledLine
-        }
-        RequestedStyle::Labelled(_) => {
-            while batch.len() < 2 && entries.fill(batch, 2, Blocking::Wait) == FillResult::Filled {}
-            if batch.len() == 1 { OutputStyle::Line } else { OutputStyle::LabelledLine }
-        }
+        // An input that cannot be read is an error in every shard, no matter which one it belongs to.
+        Ok(if first_read_error.get().is_some() { ExitOutcome::Unreadable } else { worst })
+    }
+}
+
+impl Sink<io::Result<Chunk>> for AnswerWriter {
+    type Error = io::Error;
+
+    fn accept(&mut self, chunk: io::Result<Chunk>) -> io::Result<()> {
+        let chunk = chunk?;
+        self.out.write_text(&chunk.text)?;
+        self.record(&chunk.summary, chunk.progress)?;
+        // If nobody receives it, the input has ended.
+        let _ = self.spare.send(chunk);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn capacity_grows_with_threads_within_bounds() {
+        let capacities = [1, 2, 4, 8, 10, 16, 128].map(|threads| capacity(threads, STREAM_BATCH));
+        assert_eq!(capacities, [32, 64, 128, 128, 128, 128, 512]);
     }
 }

@@ -9,10 +9,12 @@
 //! ```
 //!
 //! Most input consists of plain lines, which have 81 characters and nothing else. For these, only the grids
-//! are stored.
+//! are stored. If all entries are plain lines, the batch holds their text at first, and the thread that
+//! answers them reads the grids ([`Batch::parse`]).
 
 use std::borrow::Cow;
 use veridoku_api::Error;
+use veridoku_core::plain_lines::{self, PlainBlanks};
 use veridoku_core::{Cell, Digit, Grid};
 use veridoku_formats::{Format, Reader, Record};
 
@@ -41,11 +43,24 @@ impl InputEntry {
 /// Entries in input order.
 #[derive(Debug, Default)]
 pub(crate) struct Batch {
+    /// The text of plain lines. Its length is not meaningful: the bytes are kept for the next block.
+    block_text: Vec<u8>,
+    /// The plain lines in the text that are not parsed yet. If there are any, there are no other entries.
+    block: Option<PlainBlock>,
     grids: Vec<Grid>,
     /// The formats of the plain lines, each with the position of the first line to which it applies.
     formats: Vec<(usize, &'static Format)>,
     /// The entries that are not plain lines, with their positions.
     others: Vec<(usize, InputEntry)>,
+}
+
+/// Plain lines that are not parsed yet.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct PlainBlock {
+    pub(crate) lines: usize,
+    pub(crate) line_end: &'static [u8],
+    pub(crate) blanks: PlainBlanks,
+    pub(crate) format: &'static Format,
 }
 
 /// A reference to an entry of a batch.
@@ -86,12 +101,40 @@ impl<'b> EntryRef<'b> {
 impl Batch {
     /// Returns the number of entries.
     pub(crate) fn len(&self) -> usize {
-        self.grids.len()
+        self.block.map_or(self.grids.len(), |block| block.lines)
     }
 
     /// Reports whether the batch is empty.
     pub(crate) fn is_empty(&self) -> bool {
-        self.grids.is_empty()
+        self.len() == 0
+    }
+
+    /// Reports whether the batch holds unparsed lines.
+    pub(crate) fn is_block(&self) -> bool {
+        self.block.is_some()
+    }
+
+    /// Returns memory for the text of plain lines.
+    pub(crate) fn block_text(&mut self, bytes: usize) -> &mut [u8] {
+        if self.block_text.len() < bytes {
+            self.block_text.resize(bytes, 0);
+        }
+        &mut self.block_text[..bytes]
+    }
+
+    /// Fills an empty batch with the plain lines that are at the start of the block text.
+    pub(crate) fn set_block(&mut self, block: PlainBlock) {
+        self.block = Some(block);
+    }
+
+    /// Parses the plain lines of the block text, if there are any.
+    pub(crate) fn parse(&mut self) {
+        if let Some(PlainBlock { lines, line_end, blanks, format }) = self.block.take() {
+            let text = &self.block_text[..lines * (Cell::COUNT + line_end.len())];
+            let read = plain_lines::read_lines(text, line_end, blanks, &mut self.grids);
+            debug_assert_eq!(read, lines, "the lines were checked");
+            self.formats.push((0, format));
+        }
     }
 
     /// Returns the grids, if all entries are plain lines.
@@ -101,6 +144,7 @@ impl Batch {
 
     /// Removes all entries.
     pub(crate) fn clear(&mut self) {
+        self.block = None;
         self.grids.clear();
         self.formats.clear();
         self.others.clear();
@@ -125,54 +169,31 @@ impl Batch {
         self.grids.push(grid.unwrap_or_else(contradictory_grid));
     }
 
-    /// Appends plain lines from a reader, up to `max` entries in total. Returns whether there were any.
-    pub(crate) fn take_plain(&mut self, reader: &mut Reader, max: usize) -> bool {
+    /// Appends plain lines from a reader, up to `max` entries in total. Returns the position of the first, if
+    /// there are any.
+    pub(crate) fn take_plain(&mut self, reader: &mut Reader, max: usize) -> Option<usize> {
         let position = self.grids.len();
-        let Some(format) = reader.take_plain(max - position, &mut self.grids) else { return false };
+        let format = reader.take_plain(max - position, &mut self.grids)?;
         if self.formats.last().is_none_or(|&(_, last)| last != format) {
             self.formats.push((position, format));
         }
-        true
+        Some(position)
     }
 
-    /// Removes the entries from `start` on for which `retain` returns `false`. `retain` is called once per
-    /// entry, in order.
-    pub(crate) fn retain_from(&mut self, start: usize, mut retain: impl FnMut() -> bool) {
-        // The new position of each entry, and whether it is kept.
-        let mut places = Vec::with_capacity(self.grids.len() - start);
-        let mut place = start;
-        for position in start..self.grids.len() {
-            let is_retained = retain();
-            places.push((place, is_retained));
-            if is_retained {
-                self.grids.swap(place, position);
-                place += 1;
-            }
-        }
-        self.grids.truncate(place);
-        let new =
-            |position: usize| if position < start { (position, true) } else { places[position - start] };
-        for (position, _) in &mut self.formats {
-            *position = new(*position).0;
-        }
-        // If two formats now start at the same position, the first has no entries left.
-        self.formats.reverse();
-        self.formats.dedup_by_key(|(position, _)| *position);
-        self.formats.reverse();
-        self.others.retain_mut(|(position, _)| {
-            let (place, is_retained) = new(*position);
-            *position = place;
-            is_retained
-        });
+    /// Removes the plain lines from `start` on, up to the end, for which `is_selected` returns `false`.
+    pub(crate) fn retain_plain(&mut self, start: usize, mut is_selected: impl FnMut() -> bool) {
+        let mut lines = self.grids.split_off(start);
+        lines.retain(|_| is_selected());
+        self.grids.append(&mut lines);
     }
 
-    /// Returns the entries in order.
+    /// Returns the entries in order. The batch must be parsed.
     pub(crate) fn iter(&self) -> impl Iterator<Item = EntryRef<'_>> {
         let mut others = self.others.iter().peekable();
         let mut formats = self.formats.iter().peekable();
         let mut format = None;
         self.grids.iter().enumerate().filter_map(move |(position, grid)| {
-            if let Some((_, next)) = formats.next_if(|(start, _)| *start == position) {
+            while let Some((_, next)) = formats.next_if(|(start, _)| *start <= position) {
                 format = Some(*next);
             }
             match others.next_if(|(place, _)| *place == position) {
@@ -206,38 +227,28 @@ mod tests {
         batch.iter().map(describe).collect()
     }
 
-    fn sample() -> Batch {
-        let mut batch = Batch::default();
-        let mut reader = Reader::new();
-        for digit in 1..=3 {
-            reader.push(format!("{digit}{}\n", ".".repeat(80)).as_bytes());
-        }
-        batch.take_plain(&mut reader, 3);
-        batch.push(InputEntry::failed(Error::new(ErrorKind::Unreadable, "bad")));
-        let mut reader = Reader::new();
-        for digit in 4..=6 {
-            reader.push(format!("{digit}{}\n", "0".repeat(80)).as_bytes());
-        }
-        batch.take_plain(&mut reader, 7);
-        batch.push(InputEntry::failed(Error::new(ErrorKind::Unreadable, "worse")));
-        batch
-    }
-
     #[test]
-    fn retained_entries_are_unchanged() {
-        let all = describe_all(&sample());
-        assert_eq!(all.len(), 8);
-        for mask in 0_u32..256 {
-            for start in 0..8 {
-                let mut batch = sample();
-                let mut position = start;
-                batch.retain_from(start, || {
-                    position += 1;
-                    mask >> (position - 1) & 1 == 1
-                });
-                let rest = (0..8).filter(|&at| at < start || mask >> at & 1 == 1).map(|at| all[at].clone());
-                assert_eq!(describe_all(&batch), rest.collect::<Vec<_>>(), "{mask:b} from {start}");
+    fn only_selected_lines_are_taken() {
+        for mask in 0_u32..64 {
+            let mut batch = Batch::default();
+            let mut number = 0;
+            let mut is_selected = || {
+                number += 1;
+                mask >> (number - 1) & 1 == 1
+            };
+            for (digits, blank) in [(1..=3, "."), (4..=6, "0")] {
+                let mut reader = Reader::new();
+                for digit in digits {
+                    reader.push(format!("{digit}{}\n", blank.repeat(80)).as_bytes());
+                }
+                let start = batch.take_plain(&mut reader, 100).unwrap();
+                batch.retain_plain(start, &mut is_selected);
+                batch.push(InputEntry::failed(Error::new(ErrorKind::Unreadable, "bad")));
             }
+            let all = ["1 line", "2 line", "3 line", "bad", "4 zeros", "5 zeros", "6 zeros", "bad"];
+            let bits = [0, 1, 2, 31, 3, 4, 5, 31];
+            let expected = all.iter().zip(bits).filter(|(_, bit)| (mask | 1 << 31) >> bit & 1 == 1);
+            assert_eq!(describe_all(&batch), expected.map(|(text, _)| *text).collect::<Vec<_>>(), "{mask:b}");
         }
     }
 }

@@ -1,28 +1,38 @@
 //! Reads puzzles from arguments, files and standard input, one after another.
 //!
-//! The input is read in chunks, and a limited number of complete puzzles is passed on at a time. A long
-//! stream therefore needs little memory, and a slow pipe is answered without delay. Each file is opened when
+//! ```text
+//!         ┌─ block of plain lines: checked here, parsed by a worker ─────────┐
+//! bytes ──┤                                                                  ├──▶ Batch
+//!         └─ anything else: Reader ── records and errors, runs of grids ─────┘
+//! ```
+//!
+//! A limited number of complete puzzles is passed on at a time. A long stream therefore needs little memory,
+//! and a slow pipe is answered without delay. Blocks of plain lines are read directly into the batch, so that
+//! the thread that reads does little else. Each file is opened when
 //! its turn comes. If a file cannot be read, an error takes its place, or the run ends if the output must be
 //! complete. In both cases, every shard reports the error.
 
 use crate::SAMPLE;
 use crate::args::{self, Shard};
-use crate::entry::{Batch, InputEntry};
+use crate::entry::{Batch, InputEntry, PlainBlock};
 use crate::output::message;
 use crate::progress::InputProgress;
-use crate::shared_slot::Blocking;
 use crate::source::{self, InputSource};
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 use veridoku_api::Error;
+use veridoku_core::Cell;
+use veridoku_core::plain_lines;
 use veridoku_formats::{Format, Item, Reader};
 
 /// The number of bytes per read.
 const CHUNK: usize = 1 << 16;
 /// A pipe that delivers at least this many bytes per read is considered fast.
 const FAST_READ: usize = 1 << 12;
+/// The minimum number of lines to read as a block.
+const MIN_BLOCK: usize = 128;
 /// The maximum time spent collecting a batch before its puzzles are answered.
 const MAX_GATHER_TIME: Duration = Duration::from_millis(20);
 
@@ -37,17 +47,6 @@ pub(crate) enum InputOrigin {
     Pipe,
     /// Arguments and files.
     Stored,
-}
-
-/// The result of filling a batch.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum FillResult {
-    /// The batch has new entries.
-    Filled,
-    /// No entries are available without blocking.
-    Pending,
-    /// All inputs have ended.
-    End,
 }
 
 /// What to do if an input cannot be read.
@@ -94,6 +93,10 @@ struct CurrentInput {
     last_read: usize,
     /// Whether the end of the input was reached and [`Reader::finish`] was called.
     is_finished: bool,
+    /// While blocks are read: the start of the line that follows the last block.
+    partial_line: Option<Vec<u8>>,
+    /// The line break of blocks.
+    line_end: &'static [u8],
 }
 
 impl InputReader {
@@ -167,44 +170,61 @@ impl InputReader {
         self.progress
     }
 
-    /// Adds entries to a batch until it has `max` entries or an input ends. Also stops if the next read would
-    /// block or collecting takes too long, provided that the batch has new entries or `blocking` does not
-    /// allow waiting.
-    pub(crate) fn fill(&mut self, batch: &mut Batch, max: usize, blocking: Blocking) -> FillResult {
+    /// Reports whether [`InputReader::fill`] would return without waiting for input.
+    pub(crate) fn is_ready(&self) -> bool {
+        match &self.current {
+            Some(current) => current.is_ready(),
+            None => self.remaining.as_slice().first().is_none_or(|argument| source::size(argument).is_some()),
+        }
+    }
+
+    /// Adds entries to an empty batch until it has `max` entries or the input ends.
+    pub(crate) fn fill_all(&mut self, batch: &mut Batch, max: usize) {
+        while batch.len() < max && self.fill(batch, max) {}
+    }
+
+    /// Adds entries to a batch until it has `max` entries or an input ends. Also stops if it has new entries,
+    /// and the next read would block or collecting takes too long. Returns `false` if all inputs have ended.
+    pub(crate) fn fill(&mut self, batch: &mut Batch, max: usize) -> bool {
         let before = batch.len();
         let start = Instant::now();
+        let reads_blocks = max >= MIN_BLOCK && self.selection.is_all();
         loop {
-            let Some(mut current) = self.current.take().or_else(|| self.open()) else {
-                return FillResult::End;
-            };
+            let Some(mut current) = self.current.take().or_else(|| self.open()) else { return false };
             current.drain(batch, max, &mut self.selection);
             let has_more = batch.len() > before;
-            let is_full = batch.len() >= max;
-            if is_full || ((has_more || blocking == Blocking::DontWait) && current.should_answer_first(start))
+            if has_more
+                && (batch.len() >= max
+                    || current.is_finished
+                    || current.should_answer_first(start)
+                    || reads_blocks && current.can_read_block())
             {
                 self.current = Some(current);
-                return if is_full || has_more { FillResult::Filled } else { FillResult::Pending };
+                return true;
             }
             if current.is_finished {
-                if has_more {
-                    return FillResult::Filled;
-                }
                 continue;
             }
-            match current.reader.push_with(CHUNK, |room| current.source.read(room)) {
-                Ok(0) => current.finish(),
-                Ok(count) => {
-                    self.progress.bytes_read += count as u64;
-                    current.last_read = count;
-                }
+            let read = if reads_blocks && batch.is_empty() && current.can_read_block() {
+                current.read_block(batch, max, start)
+            } else {
+                current.read()
+            };
+            match read {
+                Ok(count) => self.progress.bytes_read += count as u64,
                 Err(error) => {
+                    batch.parse();
+                    current.drain(batch, max, &mut self.selection);
                     if self.fail(error, batch, before) {
-                        return FillResult::Filled;
+                        return true;
                     }
                     continue;
                 }
             }
             self.current = Some(current);
+            if batch.is_block() {
+                return true;
+            }
         }
     }
 
@@ -214,15 +234,9 @@ impl InputReader {
         let _ = self.first_read_error.set(error.clone());
         match self.on_read_error {
             OnReadError::Stop => self.remaining = Vec::new().into_iter(),
-            OnReadError::Report => {
-                let text = format!("veridoku: {error}");
-                batch.push(InputEntry::failed(error));
-                self.selection.retain_selected(batch, before);
-                if batch.len() == before {
-                    // The entry belongs to another shard.
-                    message(&text);
-                }
-            }
+            OnReadError::Report if self.selection.selects_next() => batch.push(InputEntry::failed(error)),
+            // The entry belongs to another shard.
+            OnReadError::Report => message(&format!("veridoku: {error}")),
         }
         batch.len() > before
     }
@@ -231,49 +245,132 @@ impl InputReader {
     fn open(&mut self) -> Option<CurrentInput> {
         let source = InputSource::open(&self.remaining.next()?, self.format);
         let reader = self.format.map_or_else(Reader::new, Reader::with_format);
-        Some(CurrentInput { source, reader, last_read: 0, is_finished: false })
+        Some(CurrentInput {
+            source,
+            reader,
+            last_read: 0,
+            is_finished: false,
+            partial_line: None,
+            line_end: b"\n",
+        })
     }
 }
 
 impl CurrentInput {
+    /// Reads some bytes into the reader and returns their number.
+    fn read(&mut self) -> Result<usize, Error> {
+        self.leave_blocks();
+        let count = self.reader.push_with(CHUNK, |room| self.source.read(room))?;
+        self.last_read = count;
+        if count == 0 {
+            self.finish();
+        }
+        Ok(count)
+    }
+
+    /// Reports whether the next bytes may be read as a block: everything before them has left the reader, and
+    /// the next line would be read as a plain line.
+    fn can_read_block(&mut self) -> bool {
+        if self.partial_line.is_none() {
+            let mut bytes = Vec::new();
+            self.partial_line = self.reader.take_partial_line(&mut bytes).then_some(bytes);
+        }
+        self.partial_line.is_some()
+    }
+
+    /// Reads up to `max` lines, and returns the number of bytes. If they are plain lines, they become the
+    /// entries of the batch; otherwise they go to the reader.
+    fn read_block(&mut self, batch: &mut Batch, max: usize, start: Instant) -> Result<usize, Error> {
+        let partial_line = self.partial_line.take().unwrap_or_default();
+        let text = batch.block_text(max * (Cell::COUNT + self.line_end.len()));
+        text[..partial_line.len()].copy_from_slice(&partial_line);
+        let mut filled = partial_line.len();
+        let mut read = self.source.read(&mut text[filled..]);
+        while let Ok(count @ 1..) = read {
+            filled += count;
+            self.last_read = count;
+            if filled == text.len() || self.should_answer_first(start) {
+                break;
+            }
+            read = self.source.read(&mut text[filled..]);
+        }
+        if let Some(line_end) = text[..filled].get(Cell::COUNT..) {
+            self.line_end = if line_end.starts_with(b"\r\n") { b"\r\n" } else { b"\n" };
+        }
+        let length = Cell::COUNT + self.line_end.len();
+        let lines = filled / length;
+        let (block, rest) = text[..filled].split_at(lines * length);
+        let is_partial = !rest.iter().any(|byte| matches!(byte, b'\n' | b'\r'));
+        match plain_lines::blanks(block, self.line_end) {
+            Some(blanks) if is_partial => {
+                self.partial_line = Some(rest.to_vec());
+                let format = self.reader.pass_plain_lines(lines as u64, blanks);
+                batch.set_block(PlainBlock { lines, line_end: self.line_end, blanks, format });
+            }
+            None if is_partial && lines == 0 => self.partial_line = Some(rest.to_vec()),
+            _ => self.reader.push(&text[..filled]),
+        }
+        if read? == 0 {
+            self.finish();
+        }
+        Ok(filled - partial_line.len())
+    }
+
+    /// Returns to reading with the reader.
+    fn leave_blocks(&mut self) {
+        if let Some(partial_line) = self.partial_line.take() {
+            self.reader.push(&partial_line);
+        }
+    }
+
     fn finish(&mut self) {
+        self.leave_blocks();
         self.reader.finish();
         self.is_finished = true;
     }
 
-    /// Reports whether the entries collected since `start` should be answered before reading more.
-    fn should_answer_first(&self, start: Instant) -> bool {
+    /// Reports whether a read would return soon.
+    fn is_ready(&self) -> bool {
         // Give a fast producer 1 ms to refill the pipe. A slow one may be waiting for an answer.
         let moment = if self.last_read < FAST_READ { Duration::ZERO } else { Duration::from_millis(1) };
-        !self.is_finished && (start.elapsed() > MAX_GATHER_TIME || !self.source.is_ready(moment))
+        self.is_finished || self.source.is_ready(moment)
+    }
+
+    /// Reports whether the entries collected since `start` should be answered before reading more.
+    fn should_answer_first(&self, start: Instant) -> bool {
+        !self.is_finished && (start.elapsed() > MAX_GATHER_TIME || !self.is_ready())
     }
 
     /// Moves complete, selected entries from the reader to the batch, until it has `max` entries.
     fn drain(&mut self, batch: &mut Batch, max: usize, selection: &mut EntrySelection) {
         while batch.len() < max {
-            let before = batch.len();
-            if !batch.take_plain(&mut self.reader, max) {
-                let Some(item) = self.reader.next_item() else { return };
+            if let Some(start) = batch.take_plain(&mut self.reader, max) {
+                if !selection.is_all() {
+                    batch.retain_plain(start, || selection.selects_next());
+                }
+                continue;
+            }
+            let Some(item) = self.reader.next_item() else { return };
+            if selection.selects_next() {
                 batch.push(entry(item, self.source.file_name()));
             }
-            selection.retain_selected(batch, before);
         }
     }
 }
 
 impl EntrySelection {
-    /// Removes the entries from `start` on that are not selected.
-    fn retain_selected(&mut self, batch: &mut Batch, start: usize) {
-        if self.shard == Shard::ALL && self.skipped == 0 {
-            return;
-        }
-        batch.retain_from(start, || {
-            let is_ours = self.seen % self.shard.count == self.shard.number - 1;
-            self.seen += 1;
-            let is_answered = is_ours && self.skipped > 0;
-            self.skipped -= u64::from(is_answered);
-            is_ours && !is_answered
-        });
+    /// Reports whether all following entries are selected.
+    fn is_all(&self) -> bool {
+        self.shard == Shard::ALL && self.skipped == 0
+    }
+
+    /// Reports whether the next entry is selected.
+    fn selects_next(&mut self) -> bool {
+        let is_ours = self.seen % self.shard.count == self.shard.number - 1;
+        self.seen += 1;
+        let is_answered = is_ours && self.skipped > 0;
+        self.skipped -= u64::from(is_answered);
+        is_ours && !is_answered
     }
 }
 
@@ -301,7 +398,7 @@ mod tests {
     #[cfg(target_os = "linux")]
     fn read_all(mut entries: InputReader) -> (usize, Vec<String>) {
         let (mut count, mut errors, mut batch) = (0, Vec::new(), Batch::default());
-        while entries.fill(&mut batch, 100, Blocking::Wait) == FillResult::Filled {
+        while entries.fill(&mut batch, 100) {
             count += batch.len();
             errors
                 .extend(batch.iter().filter_map(|item| item.record().err().map(|error| error.error.clone())));

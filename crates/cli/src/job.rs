@@ -1,14 +1,15 @@
 //! The traits that commands implement to answer puzzles, one at a time or in batches on many threads.
 
-use crate::device::BatchScale;
-use crate::dispatch::{BatchInProgress, ClaimedBatch, Dispatcher};
-use crate::driver::RequestedStyle;
 use crate::entry::{Batch, EntryRef};
-use crate::output::{ExitOutcome, OutputStyle, OutputText, message, write_json};
-use crate::shared_slot::Blocking;
+use crate::output::{ExitOutcome, OutputStyle, OutputText, message, write_error};
+use crate::progress::InputProgress;
+use crate::style::RequestedStyle;
 use std::io::{self, Write};
 use std::ops::AddAssign;
 use std::time::Instant;
+use veridoku_api::Error;
+use veridoku_api::pipeline::Queue;
+use veridoku_core::batch::{BatchPace, STREAM_BATCH};
 use veridoku_formats::{Format, Record};
 
 /// A job that answers one puzzle at a time.
@@ -32,9 +33,6 @@ pub(crate) trait PuzzleJob {
         Ok(())
     }
 
-    /// Processes a batch as a whole, before its puzzles are answered one by one.
-    fn prepare(&self, _batch: &Batch) {}
-
     /// Returns the destination for errors about unreadable puzzles.
     fn errors(&self) -> ErrorTarget {
         ErrorTarget::Output
@@ -43,7 +41,7 @@ pub(crate) trait PuzzleJob {
 
 /// A job that can run on many threads.
 pub(crate) trait ParallelJob: PuzzleJob + Sync {
-    /// The state that a thread keeps between batches.
+    /// The state that a worker keeps between batches.
     type Scratch: Default;
 
     /// Reports whether every answer is exactly one line, so that an interrupted run can be resumed. If this
@@ -52,17 +50,9 @@ pub(crate) trait ParallelJob: PuzzleJob + Sync {
         false
     }
 
-    /// Returns the preferred batch size.
-    fn batch_scale(&self) -> BatchScale {
-        BatchScale::Small
-    }
-
-    /// Answers batches on one of the threads until the input ends.
-    fn work(&self, style: OutputStyle, tools: &mut Self::Scratch, dispatcher: &Dispatcher) -> io::Result<()> {
-        while let Some(claimed) = dispatcher.claim(usize::MAX, Blocking::Wait) {
-            finish_claimed(claimed, dispatcher, |batch, text| self.answer_batch(batch, style, tools, text))?;
-        }
-        Ok(())
+    /// Returns the maximum number of puzzles in a batch.
+    fn max_batch(&self) -> usize {
+        STREAM_BATCH
     }
 
     /// Answers a batch.
@@ -70,37 +60,60 @@ pub(crate) trait ParallelJob: PuzzleJob + Sync {
         &self,
         batch: &Batch,
         style: OutputStyle,
-        _tools: &mut Self::Scratch,
+        _scratch: &mut Self::Scratch,
         out: &mut OutputText,
     ) -> io::Result<RunSummary> {
         answer_all(batch, style, self, out)
     }
+
+    /// Answers chunks as a worker of the pipeline, until there are no more.
+    fn work(&self, style: OutputStyle, pace: &BatchPace, queue: &mut ChunkQueue<'_>) {
+        work_one_by_one(self, style, pace, queue);
+    }
 }
 
-/// Answers the entries of a batch one by one, and submits it.
-pub(crate) fn answer_claimed<J: PuzzleJob + ?Sized>(
-    claimed: ClaimedBatch<'_>,
-    style: OutputStyle,
+/// Answers chunks as a worker of the pipeline, until there are no more.
+pub(crate) fn work_one_by_one<J: ParallelJob + ?Sized>(
     job: &J,
-    dispatcher: &Dispatcher,
-) -> io::Result<()> {
-    finish_claimed(claimed, dispatcher, |batch, text| answer_all(batch, style, job, text))
+    style: OutputStyle,
+    pace: &BatchPace,
+    queue: &mut ChunkQueue<'_>,
+) {
+    let mut scratch = J::Scratch::default();
+    while let Some((number, mut chunk)) = queue.take() {
+        let start = Instant::now();
+        chunk.batch.parse();
+        let summary = job.answer_batch(&chunk.batch, style, &mut scratch, &mut chunk.text);
+        pace.record(chunk.batch.len(), start.elapsed());
+        queue.submit(number, chunk.answered(summary));
+    }
 }
 
-/// Calls `answer` for a batch, records the time it took, and submits the batch.
-pub(crate) fn finish_claimed(
-    mut claimed: ClaimedBatch<'_>,
-    dispatcher: &Dispatcher,
-    answer: impl FnOnce(&Batch, &mut OutputText) -> io::Result<RunSummary>,
-) -> io::Result<()> {
-    let start = Instant::now();
-    let BatchInProgress { batch, text, summary, .. } = &mut claimed.in_progress;
-    let puzzles = batch.len();
-    *text = dispatcher.text();
-    *summary = answer(batch, text)?;
-    claimed.submit()?;
-    dispatcher.record(puzzles, start.elapsed());
-    Ok(())
+/// The connection of a worker to the pipeline.
+pub(crate) type ChunkQueue<'q> = dyn Queue<Chunk, io::Result<Chunk>> + 'q;
+
+/// A batch on its way through the pipeline, with its answers.
+#[derive(Debug, Default)]
+pub(crate) struct Chunk {
+    pub(crate) batch: Batch,
+    /// The answers as text.
+    pub(crate) text: OutputText,
+    pub(crate) summary: RunSummary,
+    /// The progress of the input after this batch.
+    pub(crate) progress: InputProgress,
+}
+
+impl Chunk {
+    /// Returns the chunk with the summary of its answers.
+    pub(crate) fn answered(self, summary: io::Result<RunSummary>) -> io::Result<Chunk> {
+        summary.map(|summary| Chunk { summary, ..self })
+    }
+
+    /// Removes the entries and the answers.
+    pub(crate) fn clear(&mut self) {
+        self.batch.clear();
+        self.text.clear();
+    }
 }
 
 /// Where errors are written.
@@ -133,13 +146,26 @@ pub(crate) fn answer<J: PuzzleJob + ?Sized>(
     job: &J,
     out: &mut dyn Write,
 ) -> io::Result<ExitOutcome> {
-    match (item.record(), job.errors(), style) {
-        (Ok(record), ..) => return job.answer(&record, item.format(), style, out),
-        (Err(error), _, OutputStyle::Json) => write_json(out, error)?,
-        (Err(error), ErrorTarget::Stderr, _) => message(&format!("veridoku: {error}")),
-        (Err(error), ..) => writeln!(out, "error: {error}")?,
+    match item.record() {
+        Ok(record) => job.answer(&record, item.format(), style, out),
+        Err(error) => report_error(error, job.errors(), style, out),
     }
-    Ok(ExitOutcome::Unreadable)
+}
+
+/// Writes an error in place of the answer to an unreadable puzzle.
+pub(crate) fn report_error(
+    error: &Error,
+    target: ErrorTarget,
+    style: OutputStyle,
+    out: &mut dyn Write,
+) -> io::Result<ExitOutcome> {
+    match target {
+        ErrorTarget::Stderr if style != OutputStyle::Json => {
+            message(&format!("veridoku: {error}"));
+            Ok(ExitOutcome::Unreadable)
+        }
+        _ => write_error(out, style, error),
+    }
 }
 
 /// The number of answers and the worst outcome.

@@ -9,15 +9,11 @@
 
 mod args;
 mod attempts;
-mod batch_size;
 mod bench;
-mod bulk;
 mod clock;
 mod commands;
 mod device;
-mod dispatch;
 mod driver;
-mod engines;
 mod entry;
 mod input;
 mod job;
@@ -25,12 +21,11 @@ mod output;
 mod overview;
 mod parallel_chunks;
 mod progress;
-mod reorder_buffer;
 mod resumable_output;
 #[cfg(feature = "serve")]
 mod serve;
-mod shared_slot;
 mod source;
+mod style;
 mod text_width;
 
 use args::Arguments;

@@ -194,6 +194,28 @@ impl LineBuffer {
         Some(first)
     }
 
+    /// Moves out the bytes of an incomplete line at the end of the buffer, provided that nothing precedes
+    /// them and they could be the start of a plain line. Returns `false` if there are other bytes.
+    pub(crate) fn take_partial_line(&mut self, bytes: &mut Vec<u8>) -> bool {
+        if self.skipping || self.column != 1 {
+            return false;
+        }
+        self.skip_line_break();
+        if self.rest().len() > Cell::COUNT || self.rest().iter().any(|&byte| is_end(byte)) {
+            return false;
+        }
+        bytes.extend_from_slice(self.rest());
+        self.start = self.end;
+        self.searched = self.end;
+        true
+    }
+
+    /// Counts lines that were read elsewhere. The buffer must be empty.
+    pub(crate) fn pass_lines(&mut self, lines: u64) {
+        self.preceding = PrecedingByte::Other;
+        self.line += lines;
+    }
+
     /// Moves past a line of this length, including the first byte of its line break.
     fn end_line(&mut self, length: usize) {
         let returned = self.rest().get(length) == Some(&b'\r');

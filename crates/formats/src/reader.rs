@@ -132,6 +132,38 @@ impl Reader {
         Some(self.framer.plain_line(plain_format(blanks)))
     }
 
+    /// Prepares for plain lines that the caller reads without the reader. Returns `false` if the reader has
+    /// bytes or items that come first. Otherwise moves its last bytes, the start of an incomplete line, to
+    /// `bytes`; the caller puts them in front of the bytes that follow.
+    ///
+    /// If the bytes turn out to be plain lines, call [`Reader::pass_plain_lines`], otherwise push them back.
+    ///
+    /// ```
+    /// use veridoku_core::plain_lines;
+    /// use veridoku_formats::Reader;
+    ///
+    /// let mut reader = Reader::new();
+    /// reader.push(b"# my puzzles\n...");
+    /// assert!(reader.next_item().is_none());
+    /// let mut bytes = Vec::new();
+    /// assert!(reader.take_partial_line(&mut bytes));
+    /// bytes.extend_from_slice(&[b'.'; 78]);
+    /// bytes.push(b'\n');
+    /// let blanks = plain_lines::blanks(&bytes, b"\n").unwrap();
+    /// assert_eq!(reader.pass_plain_lines(1, blanks).name(), "line");
+    /// reader.push(b"hello\n");
+    /// assert_eq!(reader.next_item().unwrap().line, 3);
+    /// ```
+    pub fn take_partial_line(&mut self, bytes: &mut Vec<u8>) -> bool {
+        !self.framer.has_ready() && self.framer.accepts_plain_lines() && self.input.take_partial_line(bytes)
+    }
+
+    /// Counts plain lines that the caller has read after [`Reader::take_partial_line`]. Returns their format.
+    pub fn pass_plain_lines(&mut self, lines: u64, blanks: PlainBlanks) -> &'static Format {
+        self.input.pass_lines(lines);
+        self.framer.plain_line(plain_format(blanks))
+    }
+
     /// Returns the next item if it is a plain line of 81 characters.
     #[inline]
     fn plain_line(&mut self) -> Option<Item> {

@@ -1,6 +1,6 @@
 //! Runs an engine on a given backend and number of threads.
 
-use crate::device::Gpus;
+use crate::device::open_gpus;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use std::num::NonZeroUsize;
@@ -88,8 +88,8 @@ impl Runner {
                 })
             }
             (MeasuredEngine::Gpu, _) => {
-                let mut gpus = Gpus::open()?;
-                Box::new(move |puzzles, limits, answers| gpus.solve(puzzles, limits, answers))
+                let mut gpus = open_gpus(None)?;
+                Box::new(move |puzzles, limits, answers| Ok(gpus.solve(puzzles, limits, answers)?))
             }
         };
         let (backend, threads) = match engine {

@@ -2,26 +2,22 @@
 
 use super::booklet;
 use crate::args;
-use crate::attempts::{AttemptScheduler, AttemptSummary, GenerationRequest, RunState};
+use crate::attempts::{self, AttemptSummary, GenerationRequest, PuzzleReceiver};
 use crate::output::{self, ExitOutcome, Output, group_digits, message, write_json};
 use crate::progress::CountProgressBar;
 use anyhow::{Context, ensure};
 use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::thread::Builder;
-use std::time::Duration;
 use veridoku_api::booklet::{Booklet, BookletPuzzle};
 use veridoku_api::generate::{GeneratedPuzzle, Maker, NumberOrText, Options, Tools};
 use veridoku_api::render::grid::{self, GridView};
 use veridoku_api::technique_options::TechniqueName;
 use veridoku_core::{CellSet, Grid};
 use veridoku_formats::{Fields, Record, Writer};
-
-/// The interval at which progress is shown and output is flushed.
-pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 pub(crate) fn run(options: &args::GenerateArgs) -> anyhow::Result<ExitOutcome> {
     ensure!(
@@ -84,10 +80,8 @@ fn generate_all(
     writer: &mut PuzzleWriter,
 ) -> anyhow::Result<AttemptSummary> {
     let threads = options.threads.threads.or_else(|| std::thread::available_parallelism().ok());
-    let threads = threads.unwrap_or(NonZeroUsize::MIN).get();
     let request =
         GenerationRequest { first: options.index, count: options.count, attempts: options.attempts };
-    let scheduler = AttemptScheduler::new(request, threads);
     let interrupts = Arc::new(AtomicU32::new(0));
     let seen = Arc::clone(&interrupts);
     // The first interrupt stops the run and keeps the puzzles found so far; the second one exits immediately.
@@ -96,30 +90,12 @@ fn generate_all(
             std::process::exit(130);
         }
     })?;
-    let mut progress_bar = CountProgressBar::new(options.count);
-    std::thread::scope(|scope| {
-        let work = || {
-            let mut tools = Tools::default();
-            scheduler.work(|index, attempt| maker.attempt(&mut tools, index, attempt));
-        };
-        let started = (0..threads).map_while(|_| Builder::new().spawn_scoped(scope, work).ok()).count();
-        ensure!(started > 0, "cannot start a thread");
-        loop {
-            let (ready, summary, run_state) = scheduler.collect(POLL_INTERVAL);
-            if !ready.is_empty() {
-                // If writing fails, the other threads must stop as well.
-                progress_bar.suspend(|| writer.write(&ready)).inspect_err(|_| scheduler.close())?;
-            }
-            progress_bar.advance(summary.found, Some(summary.attempts));
-            if run_state == RunState::Finished {
-                progress_bar.finish();
-                return Ok(summary);
-            }
-            if interrupts.load(Ordering::Relaxed) > 0 {
-                scheduler.close();
-            }
-        }
-    })
+    let attempt = |tools: &mut Tools, index, attempt| maker.attempt(tools, index, attempt);
+    let progress_bar = CountProgressBar::new(options.count);
+    let mut writer = InterruptibleWriter { writer, progress_bar, interrupts };
+    let summary = attempts::generate(request, threads.unwrap_or(NonZeroUsize::MIN), &mut writer, attempt);
+    writer.progress_bar.finish();
+    summary
 }
 
 /// Prints a message if fewer puzzles were found than requested, and returns the outcome.
@@ -154,6 +130,29 @@ struct PuzzleWriter {
     sheets: Option<Vec<BookletPuzzle>>,
 }
 
+/// Writes puzzles as they are found, and ends the run if the user presses Ctrl-C.
+#[derive(Debug)]
+struct InterruptibleWriter<'w> {
+    writer: &'w mut PuzzleWriter,
+    progress_bar: CountProgressBar,
+    /// The number of times that the user has pressed Ctrl-C.
+    interrupts: Arc<AtomicU32>,
+}
+
+impl PuzzleReceiver<GeneratedPuzzle> for InterruptibleWriter<'_> {
+    fn accept(&mut self, puzzle: GeneratedPuzzle) -> anyhow::Result<()> {
+        self.progress_bar.suspend(|| self.writer.write(&puzzle))
+    }
+
+    fn tick(&mut self, summary: AttemptSummary) -> ControlFlow<()> {
+        self.progress_bar.advance(summary.found, Some(summary.attempts));
+        if self.interrupts.load(Ordering::Relaxed) > 0 {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+}
+
 impl PuzzleWriter {
     fn begin(&mut self) -> io::Result<()> {
         let mut text = String::new();
@@ -163,27 +162,25 @@ impl PuzzleWriter {
         self.out.write_all(text.as_bytes())
     }
 
-    fn write(&mut self, puzzles: &[GeneratedPuzzle]) -> anyhow::Result<()> {
-        for generated in puzzles {
-            let (puzzle, solution): (Grid, Grid) = (generated.puzzle.parse()?, generated.solution.parse()?);
-            match &mut self.output {
-                PuzzleOutput::Json => write_json(&mut self.out, generated)?,
-                PuzzleOutput::Picture => self.out.write_all(draw(generated, &puzzle).as_bytes())?,
-                PuzzleOutput::Text(writer) => {
-                    let mut fields = Fields::default();
-                    if let (Some(level), Some(er)) = (generated.level, generated.er) {
-                        fields.push(Fields::LEVEL, level);
-                        fields.push(Fields::RATING, format!("{er:.1}"));
-                    }
-                    let record = Record { puzzle: puzzle.into(), solution: Some(solution), fields };
-                    let mut text = String::new();
-                    writer.record(&record, &mut text)?;
-                    self.out.write_all(text.as_bytes())?;
+    fn write(&mut self, generated: &GeneratedPuzzle) -> anyhow::Result<()> {
+        let (puzzle, solution): (Grid, Grid) = (generated.puzzle.parse()?, generated.solution.parse()?);
+        match &mut self.output {
+            PuzzleOutput::Json => write_json(&mut self.out, generated)?,
+            PuzzleOutput::Picture => self.out.write_all(draw(generated, &puzzle).as_bytes())?,
+            PuzzleOutput::Text(writer) => {
+                let mut fields = Fields::default();
+                if let (Some(level), Some(er)) = (generated.level, generated.er) {
+                    fields.push(Fields::LEVEL, level);
+                    fields.push(Fields::RATING, format!("{er:.1}"));
                 }
+                let record = Record { puzzle: puzzle.into(), solution: Some(solution), fields };
+                let mut text = String::new();
+                writer.record(&record, &mut text)?;
+                self.out.write_all(text.as_bytes())?;
             }
-            if let Some(sheets) = &mut self.sheets {
-                sheets.push(BookletPuzzle { puzzle, solution: Some(solution), caption: caption(generated) });
-            }
+        }
+        if let Some(sheets) = &mut self.sheets {
+            sheets.push(BookletPuzzle { puzzle, solution: Some(solution), caption: caption(generated) });
         }
         self.out.flush()?;
         Ok(())

@@ -7,10 +7,9 @@
 use crate::args;
 use crate::driver::{self, RequestedStyle};
 use crate::entry::Batch;
-use crate::input::{FillResult, InputOrigin, InputReader};
+use crate::input::{InputOrigin, InputReader};
 use crate::job::ParallelJob;
 use crate::output::{ExitOutcome, group_digits, message};
-use crate::shared_slot::Blocking;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -41,7 +40,7 @@ fn has_single_puzzle(input: &args::InputArgs) -> bool {
         return false;
     }
     let mut batch = Batch::default();
-    while batch.len() < 2 && entries.fill(&mut batch, 2, Blocking::Wait) == FillResult::Filled {}
+    entries.fill_all(&mut batch, 2);
     batch.len() < 2
 }
 

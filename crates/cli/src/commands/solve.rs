@@ -1,23 +1,24 @@
 //! `veridoku solve`: finds the unique solution, or all solutions.
 
 use crate::args;
-use crate::bulk;
-use crate::device::{BatchScale, SolveDevice};
-use crate::dispatch::Dispatcher;
+use crate::device::SolveDevice;
 use crate::driver::{self, RequestedStyle};
-use crate::engines::{ThreadEngines, VerdictResolver, retry_in_bulk};
 use crate::entry::{Batch, EntryRef};
-use crate::job::{self, ParallelJob, PuzzleJob, RunSummary};
+use crate::job::{self, Chunk, ChunkQueue, ParallelJob, PuzzleJob, RunSummary};
 use crate::output::{ExitOutcome, OutputStyle, OutputText, message, write_json};
-use crate::shared_slot::Blocking;
 use std::io::{self, Write};
+use std::time::Instant;
 use veridoku_api::render::grid::{self, GridView};
 use veridoku_api::solutions::SolutionRow;
 use veridoku_api::solve::{Options, Report, verdict};
 use veridoku_api::{DEFAULT_NODES, Version, count};
+use veridoku_core::batch::{BatchPace, BatchSource, EngineChoice, EnginePolicy, PuzzleBatch, STREAM_BATCH};
 use veridoku_core::solve::{self, End, Limits, SearchResult, Solutions};
 use veridoku_core::{Cell, CellSet, Grid, Puzzle, Status, Verdict};
 use veridoku_formats::{Format, Record};
+
+/// The limits of each search.
+const LIMITS: Limits = Limits::UNIQUE.with_nodes(DEFAULT_NODES);
 
 pub(crate) fn run(options: &args::SolveArgs) -> anyhow::Result<ExitOutcome> {
     // Checked here, because clap's conflict rules would also reject `--device cpu`.
@@ -36,11 +37,7 @@ pub(crate) fn run(options: &args::SolveArgs) -> anyhow::Result<ExitOutcome> {
         );
     }
     let engine = options.engine.map(|algorithm| algorithm.name.to_string());
-    let device = SolveDevice::open(
-        options.device,
-        <UniqueSolutionJob as bulk::BulkJob>::LIMITS,
-        options.run.threads.threads,
-    )?;
+    let device = SolveDevice::open(options.device, LIMITS, options.run.threads.threads)?;
     let job = UniqueSolutionJob { options: Options { engine, budget: options.budget }, device };
     driver::run_parallel(&options.input, requested_style, &options.run, &job)
 }
@@ -61,100 +58,189 @@ impl PuzzleJob for UniqueSolutionJob {
         out: &mut dyn Write,
     ) -> io::Result<ExitOutcome> {
         let puzzle = &record.puzzle;
-        let verdict = verdict(puzzle, &self.options).map_err(io::Error::other)?;
-        let second = match verdict {
-            Verdict::Undecided { .. } if self.allows_any_engine() => retry_in_bulk(puzzle),
-            _ => None,
+        let verdict = if self.allows_any_engine() {
+            EnginePolicy::new(LIMITS, &BatchPace::new(STREAM_BATCH)).search(puzzle)
+        } else {
+            verdict(puzzle, &self.options).map_err(io::Error::other)?
         };
-        write_verdict(puzzle, &second.unwrap_or(verdict), style, out)
+        write_verdict(puzzle, &verdict, style, out)
     }
 }
 
 impl ParallelJob for UniqueSolutionJob {
-    type Scratch = ThreadEngines;
+    type Scratch = ();
 
     fn has_one_line_per_answer(&self, requested_style: RequestedStyle) -> bool {
         matches!(requested_style, RequestedStyle::Json | RequestedStyle::Line)
     }
 
-    fn batch_scale(&self) -> BatchScale {
-        self.device.batch_scale()
+    fn max_batch(&self) -> usize {
+        self.device.max_batch()
     }
 
-    fn work(
-        &self,
-        style: OutputStyle,
-        engines: &mut ThreadEngines,
-        dispatcher: &Dispatcher,
-    ) -> io::Result<()> {
-        while let Some(claimed) = dispatcher.claim(usize::MAX, Blocking::Wait) {
-            let puzzles = claimed.in_progress.batch.len();
-            if !self.allows_any_engine() || !dispatcher.suits_bulk(puzzles) {
-                job::answer_claimed(claimed, style, self, dispatcher)?;
-            } else if self.batch_scale() == BatchScale::Large {
-                bulk::solve_on_device(&self.device, claimed, self, style, engines, dispatcher)?;
-            } else if engines.prefers_single() {
-                bulk::solve_with_single(claimed, self, style, engines, dispatcher)?;
-            } else {
-                bulk::solve_stream(claimed, self, style, engines, dispatcher)?;
+    fn work(&self, style: OutputStyle, pace: &BatchPace, queue: &mut ChunkQueue<'_>) {
+        if !self.allows_any_engine() {
+            return job::work_one_by_one(self, style, pace, queue);
+        }
+        let mut bulk = EnginePolicy::bulk_solver();
+        let mut worker = SolveWorker {
+            job: self,
+            style,
+            policy: EnginePolicy::new(LIMITS, pace),
+            queue,
+            first: None,
+            open: Vec::new(),
+            streamed: 0,
+            since: Instant::now(),
+            spare: Vec::new(),
+        };
+        while let Some((number, mut chunk)) = worker.queue.take() {
+            worker.since = Instant::now();
+            chunk.batch.parse();
+            match (worker.policy.choose(chunk.batch.len(), 0), &self.device) {
+                (EngineChoice::Single, _) => worker.finish(number, chunk, &[]),
+                (EngineChoice::Bulk, SolveDevice::Cpu) => {
+                    worker.first = Some((number, chunk));
+                    worker.streamed = 0;
+                    bulk.stream(&mut worker, LIMITS);
+                }
+                (EngineChoice::Bulk, SolveDevice::Gpu(service)) => {
+                    match service.solve(chunk.batch.take_grids(), worker.spare.pop().unwrap_or_default()) {
+                        Ok((grids, answers)) => {
+                            chunk.batch.restore_grids(grids);
+                            worker.finish(number, chunk, &answers);
+                            worker.spare.push(answers);
+                        }
+                        Err(error) => worker.queue.submit(number, Err(io::Error::other(error))),
+                    }
+                }
             }
         }
-        Ok(())
     }
 }
 
-impl bulk::BulkJob for UniqueSolutionJob {
-    const LIMITS: Limits = Limits::UNIQUE.with_nodes(DEFAULT_NODES);
+/// A worker that answers chunks, and feeds those for the bulk engine to it as a stream.
+///
+/// ```text
+///   queue ─▶ chunk ─ grids ─▶ batch::Solver ─ answers ─▶ text ─▶ queue
+///              └────── waits in `open` ──────────▲
+/// ```
+///
+/// The engine requests the next batch while puzzles of earlier batches are still being solved, so that it
+/// always has work. Chunks can therefore be small enough to stay in the cache from reading to writing.
+struct SolveWorker<'w, 'q> {
+    job: &'w UniqueSolutionJob,
+    style: OutputStyle,
+    policy: EnginePolicy<'w>,
+    queue: &'w mut ChunkQueue<'q>,
+    /// The first chunk of a stream.
+    first: Option<(u64, Chunk)>,
+    /// The chunks in the engine: the index in the stream, the number in the queue, and the chunk.
+    open: Vec<(usize, u64, Chunk)>,
+    /// The number of chunks that were passed to the engine in this stream.
+    streamed: usize,
+    /// The time when the last chunk was submitted, without the time that was spent waiting since then.
+    since: Instant,
+    /// Memory for answers.
+    spare: Vec<Vec<SearchResult>>,
+}
+
+impl SolveWorker<'_, '_> {
+    /// Returns the next chunk for the bulk engine, if it arrives soon. A chunk for the single engine ends the
+    /// stream.
+    fn next_for_bulk(&mut self) -> Option<(u64, Chunk)> {
+        let waiting = Instant::now();
+        let (number, mut chunk) = self.first.take().or_else(|| self.queue.take_soon())?;
+        self.since += waiting.elapsed();
+        chunk.batch.parse();
+        if self.streamed > 0 && self.policy.choose(chunk.batch.len(), self.open.len()) == EngineChoice::Single
+        {
+            self.finish(number, chunk, &[]);
+            return None;
+        }
+        Some((number, chunk))
+    }
+
+    /// Writes the answers to a chunk and submits it. Without answers, the single engine solves the puzzles.
+    fn finish(&mut self, number: u64, mut chunk: Chunk, answers: &[SearchResult]) {
+        let summary = self.write_answers(&chunk.batch, answers, &mut chunk.text);
+        self.policy.record(chunk.batch.len(), self.since.elapsed());
+        self.queue.submit(number, chunk.answered(summary));
+        self.since = Instant::now();
+    }
 
     fn write_answers(
-        &self,
+        &mut self,
         batch: &Batch,
         answers: &[SearchResult],
-        resolver: &mut VerdictResolver<'_>,
-        style: OutputStyle,
         out: &mut OutputText,
     ) -> io::Result<RunSummary> {
         let mut summary = RunSummary::default();
         out.reserve((Cell::COUNT + 1) * batch.len());
         if let Some(grids) = batch.plain_grids() {
-            for (grids, answers) in grids.chunks(CHUNK).zip(answers.chunks(CHUNK)) {
-                write_chunk(grids, answers, resolver, style, &mut summary, out)?;
+            for (position, grid) in grids.iter().enumerate() {
+                summary.add(self.write_plain(grid, answers.get(position), out)?);
             }
             return Ok(summary);
         }
-        for (item, answer) in batch.iter().zip(answers) {
+        for (position, item) in batch.iter().enumerate() {
+            let answer = answers.get(position).filter(|_| item.is_grid());
             summary.add(match item {
-                EntryRef::Plain(grid, _) => write_plain(grid, answer, resolver, style, out)?,
-                EntryRef::Other(_) => match item.record() {
-                    Ok(record) if item.is_grid() => {
-                        let verdict = resolver.verdict(&record.puzzle, answer);
-                        write_verdict(&record.puzzle, &verdict, style, out)?
+                EntryRef::Plain(grid, _) => self.write_plain(grid, answer, out)?,
+                EntryRef::Other(_) => match (item.record(), answer) {
+                    (Ok(record), Some(answer)) => {
+                        let verdict = self.policy.verdict(&record.puzzle, answer);
+                        write_verdict(&record.puzzle, &verdict, self.style, out)?
                     }
-                    _ => job::answer(item, style, self, out)?,
+                    _ => job::answer(item, self.style, self.job, out)?,
                 },
             });
         }
         Ok(summary)
     }
 
-    fn write_single(
-        &self,
-        batch: &Batch,
-        resolver: &mut VerdictResolver<'_>,
-        style: OutputStyle,
+    /// Writes the answer to a plain line.
+    fn write_plain(
+        &mut self,
+        grid: &Grid,
+        answer: Option<&SearchResult>,
         out: &mut OutputText,
-    ) -> io::Result<RunSummary> {
-        let mut summary = RunSummary::default();
-        for item in batch.iter() {
-            summary.add(match item {
-                EntryRef::Plain(&grid, _) => {
-                    let puzzle = Puzzle::from(grid);
-                    push_verdict(&puzzle, &resolver.search_verdict(&puzzle), style, out)?
-                }
-                EntryRef::Other(_) => job::answer(item, style, self, out)?,
-            });
+    ) -> io::Result<ExitOutcome> {
+        if self.style == OutputStyle::Line
+            && let Some(solution) = answer.and_then(SearchResult::unique)
+        {
+            out.push_solution(solution);
+            return Ok(ExitOutcome::Success);
         }
-        Ok(summary)
+        let puzzle = Puzzle::from(*grid);
+        let verdict = match answer {
+            Some(answer) => self.policy.verdict(&puzzle, answer),
+            None => self.policy.search(&puzzle),
+        };
+        if self.style == OutputStyle::Line {
+            out.push_verdict(&verdict);
+            return Ok(outcome(&verdict));
+        }
+        write_verdict(&puzzle, &verdict, self.style, out)
+    }
+}
+
+impl BatchSource<'static, Grid> for SolveWorker<'_, '_> {
+    fn next(&mut self) -> Option<PuzzleBatch<'static, Grid>> {
+        let (number, mut chunk) = self.next_for_bulk()?;
+        let grids = chunk.batch.take_grids();
+        self.open.push((self.streamed, number, chunk));
+        self.streamed += 1;
+        Some(PuzzleBatch::owned(grids, self.spare.pop().unwrap_or_default()))
+    }
+
+    fn done(&mut self, index: usize, batch: PuzzleBatch<'static, Grid>) {
+        let Some(place) = self.open.iter().position(|(open, ..)| *open == index) else { return };
+        let (_, number, mut chunk) = self.open.swap_remove(place);
+        let (grids, answers) = batch.into_vecs();
+        chunk.batch.restore_grids(grids);
+        self.finish(number, chunk, &answers);
+        self.spare.push(answers);
     }
 }
 
@@ -164,67 +250,6 @@ impl UniqueSolutionJob {
     fn allows_any_engine(&self) -> bool {
         self.options.engine.is_none() && self.options.budget.is_none()
     }
-}
-
-/// The number of plain lines to write at a time.
-const CHUNK: usize = 128;
-
-/// Writes the answers to a chunk of plain lines.
-fn write_chunk(
-    grids: &[Grid],
-    answers: &[SearchResult],
-    resolver: &mut VerdictResolver<'_>,
-    style: OutputStyle,
-    summary: &mut RunSummary,
-    out: &mut OutputText,
-) -> io::Result<()> {
-    // Check all answers first: they are no longer in the cache, and this way the loads overlap.
-    if style == OutputStyle::Line && answers.iter().all(|answer| answer.unique().is_some()) {
-        for solution in answers.iter().filter_map(SearchResult::unique) {
-            out.push_solution(solution);
-        }
-        summary.add_many(ExitOutcome::Success, answers.len());
-        return Ok(());
-    }
-    for (grid, answer) in grids.iter().zip(answers) {
-        summary.add(write_plain(grid, answer, resolver, style, out)?);
-    }
-    Ok(())
-}
-
-/// Writes the answer for a plain input line.
-fn write_plain(
-    grid: &Grid,
-    answer: &SearchResult,
-    resolver: &mut VerdictResolver<'_>,
-    style: OutputStyle,
-    out: &mut OutputText,
-) -> io::Result<ExitOutcome> {
-    match answer.unique() {
-        Some(solution) if style == OutputStyle::Line => {
-            out.push_solution(solution);
-            Ok(ExitOutcome::Success)
-        }
-        _ => {
-            let puzzle = Puzzle::from(*grid);
-            let verdict = resolver.verdict(&puzzle, answer);
-            push_verdict(&puzzle, &verdict, style, out)
-        }
-    }
-}
-
-/// Like [`write_verdict`], but faster for plain lines.
-fn push_verdict(
-    puzzle: &Puzzle,
-    verdict: &Verdict,
-    style: OutputStyle,
-    out: &mut OutputText,
-) -> io::Result<ExitOutcome> {
-    if style == OutputStyle::Line {
-        out.push_verdict(verdict);
-        return Ok(outcome(verdict));
-    }
-    write_verdict(puzzle, verdict, style, out)
 }
 
 fn outcome(verdict: &Verdict) -> ExitOutcome {

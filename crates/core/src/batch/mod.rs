@@ -106,6 +106,7 @@ mod links;
 #[cfg(feature = "parallel")]
 mod parallel;
 mod plane;
+mod policy;
 mod search;
 mod slots;
 mod solver;
@@ -119,6 +120,7 @@ mod work_sharing;
 
 #[cfg(feature = "parallel")]
 pub use parallel::{ParallelSolver, solve_parallel};
+pub use policy::{BatchPace, EngineChoice, EnginePolicy, GPU_BATCH, STREAM_BATCH};
 pub use search::MAX_BATCH_NODES;
 pub use solver::{MIN_BATCH_SIZE, Solver};
 pub use source::{BatchSource, PuzzleBatch};
