@@ -366,6 +366,21 @@ mod tests {
     }
 
     #[test]
+    fn results_of_a_search_give_the_same_verdict_unless_there_are_two_solutions() {
+        let none = format!("5.....5{}", ".".repeat(74));
+        let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+        for line in [crate::SAMPLE, &none, hard, &".".repeat(81)] {
+            let puzzle: Puzzle = line.parse().unwrap();
+            for nodes in [3, 1000] {
+                let found = Solver::new().search(&puzzle, Limits::UNIQUE.with_nodes(nodes));
+                let verdict = Verdict::of(&puzzle, nodes);
+                let expected = (verdict.status() != Status::Multiple).then_some(verdict);
+                assert_eq!(Verdict::from_result(&puzzle, &found, nodes), expected, "{line}");
+            }
+        }
+    }
+
+    #[test]
     fn a_small_budget_leaves_the_verdict_undecided() {
         let verdict = Verdict::of(&Puzzle::default(), 3);
         assert_eq!(verdict, Verdict::Undecided { budget: 3, solution: None });

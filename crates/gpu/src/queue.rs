@@ -221,7 +221,8 @@ impl<'p, P: DevicePuzzle> WorkQueue<'p, P> {
                 return None;
             }
             if let Some(packet) = state.waiting.pop_front() {
-                self.callers.notify_all();
+                // Only a single caller ever waits for room: the one that streams.
+                self.callers.notify_one();
                 return Some(packet);
             }
             if mode == WaitMode::Poll || state.is_finished() {
