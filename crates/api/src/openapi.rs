@@ -6,8 +6,8 @@
 use crate::error::Error;
 use crate::operation::Operation;
 use crate::request::{Request, answer};
-use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 use std::sync::OnceLock;
 
@@ -25,7 +25,7 @@ pub fn document() -> &'static Value {
 
 fn build() -> Value {
     let mut document = Document::default();
-    document.add_response::<Error>("error", "Error".to_string());
+    document.add_response("error", "Error".to_string(), Error::json_schema);
     macro_rules! add_all {
         ($($name:literal $module:ident::$operation:ident $command:ident,)*) => {
             $(document.add::<crate::$module::$operation>();)*
@@ -65,6 +65,9 @@ fn reference(name: &str) -> Value {
     json!({"$ref": format!("{SCHEMAS}{name}")})
 }
 
+/// Generates the schema of a type: its [`JsonSchema::json_schema`].
+type GenerateSchema = fn(&mut SchemaGenerator) -> Schema;
+
 #[derive(Default)]
 struct Document {
     paths: Map<String, Value>,
@@ -74,20 +77,30 @@ struct Document {
 impl Document {
     /// Adds an operation.
     fn add<O: Operation>(&mut self) {
+        self.add_operation(O::NAME, O::ABOUT, O::example(), O::Request::json_schema, O::Report::json_schema);
+    }
+
+    fn add_operation(
+        &mut self,
+        operation: &str,
+        about: &str,
+        example: Value,
+        request_schema: GenerateSchema,
+        report_schema: GenerateSchema,
+    ) {
         // The names of the schemas: `SolveManyRequest` for `solve-many`.
         let mut type_name = String::new();
-        for word in O::NAME.split('-') {
+        for word in operation.split('-') {
             type_name.push_str(&word[..1].to_uppercase());
             type_name.push_str(&word[1..]);
         }
         let [request, response] = ["Request", "Response"].map(|kind| format!("{type_name}{kind}"));
-        let request_schema = self.schema::<O::Request>(SchemaSettings::for_deserialize, &type_name);
+        let request_schema = self.schema(request_schema, SchemaSettings::for_deserialize, &type_name);
         self.schemas.insert(request.clone(), request_schema);
-        self.add_response::<O::Report>(O::NAME, response.clone());
+        self.add_response(operation, response.clone(), report_schema);
 
-        let example = O::example();
         let mut request_with_name = example.clone();
-        request_with_name["operation"] = O::NAME.into();
+        request_with_name["operation"] = operation.into();
         let answered = serde_json::from_value::<Request>(request_with_name).ok();
         let answered = answered.and_then(|request| serde_json::to_value(answer(request)).ok());
         let mut answered_media = json!({"schema": reference(&response)});
@@ -98,9 +111,9 @@ impl Document {
             let content = json!({"application/json": {"schema": reference("Error")}});
             json!({"description": description, "content": content})
         };
-        let operation = json!({"post": {
-            "summary": O::ABOUT,
-            "operationId": O::NAME,
+        let description = json!({"post": {
+            "summary": about,
+            "operationId": operation,
             "requestBody": {
                 "required": true,
                 "content": {"application/json": {"schema": reference(&request), "example": example}},
@@ -114,12 +127,12 @@ impl Document {
                 "503": error("Timeout, or too many requests are waiting"),
             },
         }});
-        self.paths.insert(format!("/api/v1/{}", O::NAME), operation);
+        self.paths.insert(format!("/api/v1/{operation}"), description);
     }
 
     /// Adds the schema of a response: a report with the name of its operation.
-    fn add_response<R: JsonSchema>(&mut self, operation: &str, name: String) {
-        let mut schema = self.schema::<R>(SchemaSettings::for_serialize, &name);
+    fn add_response(&mut self, operation: &str, name: String, report_schema: GenerateSchema) {
+        let mut schema = self.schema(report_schema, SchemaSettings::for_serialize, &name);
         schema["properties"]["operation"] = json!({"type": "string", "const": operation});
         if let Some(required) = schema["required"].as_array_mut() {
             required.push("operation".into());
@@ -129,8 +142,9 @@ impl Document {
 
     /// Returns the schema of a type, and adds the schemas that it refers to. Every operation has its own
     /// `Options`, whose schema gets the prefix.
-    fn schema<T: JsonSchema>(
+    fn schema(
         &mut self,
+        generate: GenerateSchema,
         contract: fn(SchemaSettings) -> SchemaSettings,
         prefix: &str,
     ) -> Value {
@@ -139,7 +153,7 @@ impl Document {
             settings.meta_schema = None;
         });
         let mut generator = settings.into_generator();
-        let mut schema = T::json_schema(&mut generator).to_value();
+        let mut schema = generate(&mut generator).to_value();
         rename_options(&mut schema, prefix);
         for (name, mut definition) in generator.take_definitions(true) {
             rename_options(&mut definition, prefix);
