@@ -1,6 +1,5 @@
 //! Parsers for the values of options on the command line.
 
-use crate::technique_options::{TechniqueName, UnknownTechnique};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::time::Duration;
 use veridoku_classic::ALGORITHMS;
@@ -36,16 +35,4 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
         return Err("expected 0 to 3600 seconds".to_string());
     }
     Ok(Duration::from_secs_f64(seconds))
-}
-
-/// Parses the name of a technique.
-///
-/// # Errors
-///
-/// Returns an error that suggests the closest name, or the command that lists all names.
-pub fn technique(name: &str) -> Result<TechniqueName, String> {
-    name.parse().map_err(|error: UnknownTechnique| match error.suggestion() {
-        Some(_) => error.to_string(),
-        None => format!("{error}; `veridoku techniques` lists all techniques"),
-    })
 }

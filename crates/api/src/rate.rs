@@ -51,7 +51,7 @@ pub struct Options {
     /// Highest rating to compute, for example 9.0; puzzles above it are reported as harder.
     #[cfg_attr(feature = "cli", arg(long, value_name = "RATING"))]
     #[serde(deserialize_with = "rating", serialize_with = "as_number")]
-    #[schemars(with = "Option<f64>")]
+    #[schemars(with = "Option<f64>", range(min = 0.0, max = 20.0))]
     pub up_to: Option<Difficulty>,
 
     /// Maximum number of chain nodes per rating [default: 1000000000; unlimited for a single puzzle]

@@ -4,8 +4,6 @@
 //! In JSON every choice is the name of an enum variant; an unknown name is an error when the request is
 //! parsed.
 
-#[cfg(feature = "cli")]
-use crate::command_values;
 use crate::operation::at_most;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{Deserializer, Error as _};
@@ -29,7 +27,7 @@ pub struct Techniques {
     ///
     /// Each technique is given by name, short code or abbreviation, for example "Hidden Pair", h2 or hp.
     #[cfg_attr(feature = "cli", arg(long = "technique", value_name = "NAME", value_delimiter = ','))]
-    #[cfg_attr(feature = "cli", arg(value_parser = command_values::technique))]
+    #[cfg_attr(feature = "cli", arg(value_parser = TechniqueName::from_argument))]
     #[cfg_attr(feature = "cli", arg(help_heading = "Technique options"))]
     pub only: Vec<TechniqueName>,
 
@@ -129,6 +127,18 @@ pub struct TechniqueName {
 }
 
 impl TechniqueName {
+    /// Parses a name on the command line.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error that suggests the closest name, or the command that lists all names.
+    pub fn from_argument(name: &str) -> Result<TechniqueName, String> {
+        name.parse().map_err(|error: UnknownTechnique| match error.suggestion() {
+            Some(_) => error.to_string(),
+            None => format!("{error}; `veridoku techniques` lists all techniques"),
+        })
+    }
+
     /// Returns the name as it was given.
     pub fn name(&self) -> &str {
         &self.name

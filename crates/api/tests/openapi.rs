@@ -30,6 +30,7 @@ fn requests() -> Vec<Value> {
         about("hint", GROUPED, json!({"svg": true, "techniques": {"only": ["gaic"]}})),
         about("rate", HARD, json!({"steps": true, "budget": 1000})),
         about("rate", GROUPED, json!({"steps": true})),
+        about("rate", GROUPED, json!({"budget": 1})),
         about("rate", &blank, json!({"only": "score"})),
         about("trace", HARD, json!({"fold": true, "limit": 100})),
         about("steps", GROUPED, json!({"techniques": {"only": ["gaic", "lc"]}})),

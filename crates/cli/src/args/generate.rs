@@ -82,7 +82,7 @@ pub(crate) struct GenerateArgs {
     /// Technique that is required to solve the puzzle ('veridoku techniques' lists all techniques)
     ///
     /// The puzzle can be solved with this technique and easier ones, but not with the easier ones alone.
-    #[arg(long, value_name = "NAME", value_parser = command_values::technique)]
+    #[arg(long, value_name = "NAME", value_parser = TechniqueName::from_argument)]
     pub(crate) technique: Option<TechniqueName>,
 
     /// Generate minimal puzzles, in which no clue is redundant

@@ -5,14 +5,13 @@ use crate::output::{ExitOutcome, Output, write_json};
 use crate::text_width;
 use clap::Args;
 use std::io::{self, Write};
-use veridoku_api::command_values;
 use veridoku_api::technique_options::TechniqueName;
 use veridoku_api::techniques::{Options, TechniqueRow, report};
 
 #[derive(Debug, Args)]
 pub(super) struct ListTechniquesArgs {
     /// Techniques to describe, by name, short code or abbreviation
-    #[arg(value_name = "NAME", value_parser = command_values::technique)]
+    #[arg(value_name = "NAME", value_parser = TechniqueName::from_argument)]
     names: Vec<TechniqueName>,
 
     #[command(flatten)]
