@@ -61,6 +61,7 @@ pub mod technique_options;
 pub mod techniques;
 pub mod trace;
 pub mod transform;
+pub mod true_candidates;
 mod vocabulary;
 
 pub use error::{Error, ErrorKind};

@@ -14,6 +14,7 @@ macro_rules! operations {
             "solutions" solutions::Solutions none,
             "check" check::Check generic,
             "count" count::Count generic,
+            "true-candidates" true_candidates::TrueCandidates generic,
             "compare" compare::Compare generic,
             "trace" trace::TraceSolver generic,
             "convert" convert::Convert own,
