@@ -11,14 +11,13 @@ pub(crate) use symmetry::{
     AugmentArgs, CanonArgs, DedupArgs, DedupShow, MinimizeArgs, NeighboursArgs, TransformArgs,
 };
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, ValueEnum};
 use std::ffi::OsString;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 use std::time::Duration;
 use veridoku_api::command_values;
-use veridoku_classic::{ALGORITHMS, Algorithm};
 use veridoku_core::solve::Backend;
 use veridoku_formats::{FORMATS, Format};
 
@@ -182,13 +181,8 @@ pub(crate) struct SolveArgs {
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) limit: u64,
 
-    /// Solve with a textbook solver instead of the fast engine
-    #[arg(long, value_name = "NAME", value_parser = algorithm_parser(), conflicts_with = "all")]
-    pub(crate) engine: Option<&'static Algorithm>,
-
-    /// Maximum number of guesses (with --engine: calls) per puzzle [default: 10000000; with --all: 100000000]
-    #[arg(long, value_name = "N")]
-    pub(crate) budget: Option<u64>,
+    #[command(flatten)]
+    pub(crate) options: veridoku_api::solve::Options,
 
     /// Device that solves large batches
     #[arg(long, value_name = "DEVICE", default_value = "cpu", help_heading = "Performance options")]
@@ -308,14 +302,6 @@ pub(crate) struct CompletionsArgs {
 pub(crate) struct ManArgs {
     /// Command to document [default: veridoku itself]
     pub(crate) command: Option<String>,
-}
-
-/// Parses the name of a textbook solver.
-fn algorithm_parser() -> impl TypedValueParser<Value = &'static Algorithm> {
-    let names =
-        ALGORITHMS.iter().map(|algorithm| PossibleValue::new(algorithm.name).help(algorithm.description));
-    PossibleValuesParser::new(names)
-        .try_map(|name| Algorithm::by_name(&name).ok_or("unknown textbook solver"))
 }
 
 /// Parses the name of an instruction set.

@@ -4,7 +4,9 @@ use super::operation::{OperationArgs, OperationCommand};
 use super::{hint, steps_test, techniques};
 use crate::args::{self, Arguments};
 use clap::{CommandFactory, Subcommand};
+use veridoku_api::PuzzleOperation;
 use veridoku_api::rate::Rate;
+use veridoku_api::solve::Solve;
 
 /// The order of the commands in the help. A command that is not listed follows its predecessor in the list of
 /// operations.
@@ -60,11 +62,7 @@ Exit status: 0 on success, 1 if an answer is wrong, 2 on bad usage or unreadable
 #[derive(Debug, Subcommand)]
 /// The commands that are not generated from the list of operations.
 pub(super) enum Command {
-    /// Solve puzzles and check that each solution is unique
-    #[command(after_help = input_help!(
-        "solve puzzles.txt > solutions.txt",
-        "solve --all --limit 5 puzzle.txt"
-    ))]
+    #[command(about = Solve::ABOUT, after_help = Solve::help())]
     Solve(args::SolveArgs),
     Hint(hint::HintArgs),
     Rate(OperationArgs<Rate>),

@@ -42,7 +42,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitOutcome> {
         return result;
     }
     match Command::from_arg_matches(matches)? {
-        Command::Solve(options) => solve::run(&options),
+        Command::Solve(options) => solve::run(options),
         Command::Hint(options) => hint::run(options),
         Command::Rate(options) => rate::run(options),
         Command::Techniques(options) => techniques::run(&options),

@@ -1,6 +1,6 @@
 //! `veridoku solve`: finds the unique solution, or all solutions.
 
-use crate::args;
+use crate::args::{self, DeviceArg};
 use crate::device::SolveDevice;
 use crate::driver::{self, RequestedStyle};
 use crate::entry::{Batch, EntryRef};
@@ -20,26 +20,20 @@ use veridoku_formats::{Format, Record};
 /// The limits of each search.
 const LIMITS: Limits = Limits::UNIQUE.with_nodes(DEFAULT_NODES);
 
-pub(crate) fn run(options: &args::SolveArgs) -> anyhow::Result<ExitOutcome> {
+pub(crate) fn run(args: args::SolveArgs) -> anyhow::Result<ExitOutcome> {
+    let options = args.options;
     // Checked here, because clap's conflict rules would also reject `--device cpu`.
     anyhow::ensure!(
-        options.device == args::DeviceArg::Cpu
-            || !options.all && options.engine.is_none() && options.budget.is_none(),
+        args.device == DeviceArg::Cpu || !args.all && options.engine.is_none() && options.budget.is_none(),
         "--device gpu cannot be combined with --all, --engine or --budget"
     );
-    let requested_style = RequestedStyle::from(&options.report);
-    if options.all {
+    let requested_style = RequestedStyle::from(&args.report);
+    if args.all {
         let budget = options.budget.unwrap_or(count::DEFAULT_NODES);
-        return driver::run(
-            &options.input,
-            requested_style,
-            &AllSolutionsJob { limit: options.limit, budget },
-        );
+        return driver::run(&args.input, requested_style, &AllSolutionsJob { limit: args.limit, budget });
     }
-    let engine = options.engine.map(|algorithm| algorithm.name.to_string());
-    let device = SolveDevice::open(options.device, LIMITS, options.run.threads.threads)?;
-    let job = UniqueSolutionJob { options: Options { engine, budget: options.budget }, device };
-    driver::run_parallel(&options.input, requested_style, &options.run, &job)
+    let device = SolveDevice::open(args.device, LIMITS, args.run.threads.threads)?;
+    driver::run_parallel(&args.input, requested_style, &args.run, &UniqueSolutionJob { options, device })
 }
 
 /// Finds the solution and proves that it is unique.
