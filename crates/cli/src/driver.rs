@@ -26,7 +26,7 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Instant;
-use veridoku_api::pipeline::{Pipeline, Sink, Source};
+use veridoku_api::pipeline::{Pipeline, Queue, Sink, Source};
 use veridoku_core::batch::{BatchPace, STREAM_BATCH};
 
 /// The number of batches that are answered before threads start: the first ones are small.
@@ -142,18 +142,26 @@ fn answer_on_threads<J: ParallelJob>(
     let pace = BatchPace::new(job.max_batch());
     let source = ChunkSource { entries, first, pace: &pace, spare };
     job.begin(style, &mut writer.out)?;
-    let pipeline = pipeline(run_args.threads, job.max_batch());
-    pipeline.run(source, &mut writer, |queue| job.work(style, &pace, queue))?;
+    run_chunks(source, run_args.threads, &mut writer, |queue| job.work(style, &pace, queue))?;
     job.end(style, &mut writer.out)?;
     writer.finish(origin, &first_read_error)
 }
 
-/// Returns the pipeline for this number of threads and this batch size.
-pub(crate) fn pipeline(threads: args::ThreadArgs, max_batch: usize) -> Pipeline {
+/// Passes all chunks of a source through the workers to a sink, in input order.
+pub(crate) fn run_chunks<R: Send, K: Sink<R>>(
+    mut source: ChunkSource<'_>,
+    threads: args::ThreadArgs,
+    sink: &mut K,
+    work: impl Fn(&mut dyn Queue<Chunk, R>) + Sync,
+) -> Result<(), K::Error> {
     let all_cores = || std::thread::available_parallelism().ok();
     let threads = threads.threads.or_else(all_cores).map_or(1, NonZeroUsize::get);
-    let inline_items = if threads == 1 { u64::MAX } else { INLINE_BATCHES };
-    Pipeline::new(threads, capacity(threads, max_batch)).with_inline_items(inline_items)
+    let pipeline = Pipeline::new(threads, capacity(threads, source.pace.max_size()));
+    if threads == 1 {
+        return pipeline.with_inline_items(u64::MAX).run(source, sink, work);
+    }
+    source.entries = source.entries.with_blocks();
+    pipeline.with_inline_items(INLINE_BATCHES).run(source, sink, work)
 }
 
 /// Returns the maximum number of unwritten batches.

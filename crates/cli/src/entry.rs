@@ -45,7 +45,7 @@ impl InputEntry {
 pub(crate) struct Batch {
     /// The text of plain lines. Its length is not meaningful: the bytes are kept for the next block.
     block_text: Vec<u8>,
-    /// The plain lines in the text that are not parsed yet. If there are any, there are no other entries.
+    /// The plain lines in the text that are not parsed yet. They follow the other entries.
     block: Option<PlainBlock>,
     grids: Vec<Grid>,
     /// The formats of the plain lines, each with the position of the first line to which it applies.
@@ -101,7 +101,7 @@ impl<'b> EntryRef<'b> {
 impl Batch {
     /// Returns the number of entries.
     pub(crate) fn len(&self) -> usize {
-        self.block.map_or(self.grids.len(), |block| block.lines)
+        self.grids.len() + self.block.map_or(0, |block| block.lines)
     }
 
     /// Reports whether the batch is empty.
@@ -109,9 +109,9 @@ impl Batch {
         self.len() == 0
     }
 
-    /// Reports whether the batch holds unparsed lines.
+    /// Reports whether the batch holds only unparsed lines.
     pub(crate) fn is_block(&self) -> bool {
-        self.block.is_some()
+        self.block.is_some() && self.grids.is_empty()
     }
 
     /// Returns memory for the text of plain lines.
@@ -122,7 +122,7 @@ impl Batch {
         &mut self.block_text[..bytes]
     }
 
-    /// Fills an empty batch with the plain lines that are at the start of the block text.
+    /// Appends the plain lines that are at the start of the block text.
     pub(crate) fn set_block(&mut self, block: PlainBlock) {
         self.block = Some(block);
     }
@@ -131,9 +131,9 @@ impl Batch {
     pub(crate) fn parse(&mut self) {
         if let Some(PlainBlock { lines, line_end, blanks, format }) = self.block.take() {
             let text = &self.block_text[..lines * (Cell::COUNT + line_end.len())];
+            self.formats.push((self.grids.len(), format));
             let read = plain_lines::read_lines(text, line_end, blanks, &mut self.grids);
             debug_assert_eq!(read, lines, "the lines were checked");
-            self.formats.push((0, format));
         }
     }
 

@@ -71,6 +71,8 @@ pub(crate) struct InputReader {
     progress: InputProgress,
     selection: EntrySelection,
     on_read_error: OnReadError,
+    /// Whether blocks of plain lines are left to other threads.
+    reads_blocks: bool,
     first_read_error: FirstReadError,
 }
 
@@ -127,6 +129,7 @@ impl InputReader {
             format: input.from,
             selection: EntrySelection { shard: input.shard, seen: 0, skipped: 0 },
             on_read_error: OnReadError::Report,
+            reads_blocks: false,
             first_read_error: FirstReadError::default(),
         }
     }
@@ -147,6 +150,12 @@ impl InputReader {
         }
         self.on_read_error = OnReadError::Stop;
         Ok(self)
+    }
+
+    /// Leaves it to other threads to parse blocks of plain lines.
+    pub(crate) fn with_blocks(mut self) -> InputReader {
+        self.reads_blocks = true;
+        self
     }
 
     /// Returns a handle to the first read error.
@@ -188,25 +197,20 @@ impl InputReader {
     pub(crate) fn fill(&mut self, batch: &mut Batch, max: usize) -> bool {
         let before = batch.len();
         let start = Instant::now();
-        let reads_blocks = max >= MIN_BLOCK && self.selection.is_all();
+        let reads_blocks = self.reads_blocks && max >= MIN_BLOCK && self.selection.is_all();
         loop {
             let Some(mut current) = self.current.take().or_else(|| self.open()) else { return false };
             current.drain(batch, max, &mut self.selection);
             let has_more = batch.len() > before;
-            if has_more
-                && (batch.len() >= max
-                    || current.is_finished
-                    || current.should_answer_first(start)
-                    || reads_blocks && current.can_read_block())
-            {
+            if has_more && (batch.len() >= max || current.is_finished || current.should_answer_first(start)) {
                 self.current = Some(current);
                 return true;
             }
             if current.is_finished {
                 continue;
             }
-            let read = if reads_blocks && batch.is_empty() && current.can_read_block() {
-                current.read_block(batch, max, start)
+            let read = if reads_blocks && current.can_read_block() {
+                current.read_block(batch, max - batch.len(), start)
             } else {
                 current.read()
             };
@@ -225,6 +229,8 @@ impl InputReader {
             if batch.is_block() {
                 return true;
             }
+            // A block behind other entries.
+            batch.parse();
         }
     }
 

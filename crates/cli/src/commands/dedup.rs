@@ -80,7 +80,7 @@ fn find_keys<K: Sink<KeyedChunk>>(
 ) -> Result<(), K::Error> {
     let pace = BatchPace::new(STREAM_BATCH);
     let source = ChunkSource { entries, first: Batch::default(), pace: &pace, spare };
-    driver::pipeline(threads, STREAM_BATCH).run(source, sink, |queue| {
+    driver::run_chunks(source, threads, sink, |queue| {
         let mut canonizer = Canonizer::default();
         while let Some((number, mut chunk)) = queue.take() {
             let start = Instant::now();

@@ -69,6 +69,11 @@ impl BatchPace {
         self.size.load(Ordering::Relaxed)
     }
 
+    /// Returns the maximum number of puzzles in a batch.
+    pub fn max_size(&self) -> usize {
+        self.max
+    }
+
     /// Adjusts the size, given the number of puzzles in the last batch and the time that it took.
     pub fn record(&self, puzzles: usize, time: Duration) {
         let ideal = puzzles as u128 * TARGET_TIME.as_micros() / time.as_micros().max(1);
