@@ -434,6 +434,47 @@ mod tests {
     }
 
     #[test]
+    fn blocks_give_the_same_entries() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("puzzles.txt");
+        let dots = SAMPLE.to_string();
+        let (zeros, solved) = (dots.replace('.', "0"), veridoku_core::SAMPLE_SOLUTION);
+        let others = ["", "# a comment", "hello", &zeros, solved, &format!("{dots} # 7"), "\u{feff}", ".1"];
+        let describe = |reads_blocks: bool, max: usize| {
+            let input = args::InputArgs {
+                inputs: vec![path.clone().into(), path.clone().into()],
+                from: None,
+                shard: Shard::ALL,
+            };
+            let mut entries = InputReader { reads_blocks, ..InputReader::new(&input) };
+            let (mut all, mut batch) = (Vec::new(), Batch::default());
+            while entries.fill(&mut batch, max) {
+                batch.parse();
+                all.extend(batch.iter().map(|item| format!("{:?} {:?}", item.record(), item.format())));
+                batch.clear();
+            }
+            (all, entries.progress.bytes_read)
+        };
+        for line_end in ["\n", "\r\n", "\r"] {
+            for plain in [&dots, &zeros] {
+                for (number, other) in others.into_iter().enumerate() {
+                    let mut lines = vec![plain.as_str(); 1000];
+                    lines[number * 131] = other;
+                    lines[995] = other;
+                    let mut text = lines.join(line_end);
+                    text += if number % 2 == 0 { line_end } else { "" };
+                    std::fs::write(&path, text).unwrap();
+                    let expected = describe(false, 100);
+                    assert!(expected.0.len() > 1900, "{line_end:?} {other}");
+                    for max in [128, 300, 2048] {
+                        assert_eq!(describe(true, max), expected, "{line_end:?} {other} {max}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
     fn inputs_that_cannot_be_opened_are_reported_before_the_start() {
         let input = |inputs: &[&str]| args::InputArgs {
             inputs: inputs.iter().map(OsString::from).collect(),
