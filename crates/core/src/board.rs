@@ -29,7 +29,7 @@ use std::fmt;
 /// let text = board.to_string();
 /// let first_row = "5      3      124    | 26     7      2468   | 1489   1249   248   ";
 /// assert_eq!(text.lines().next(), Some(first_row));
-/// # Ok::<(), veridoku_core::ParsePuzzleError>(())
+/// # Ok::<(), veridoku_core::ParseGridError>(())
 /// ```
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Board {

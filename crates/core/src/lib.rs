@@ -57,7 +57,7 @@ pub use grid::{Grid, ParseGridError, Repetition};
 pub use house::{House, HouseKind, HouseSet, HouseSetIter, ParseHouseError};
 pub use minimal::{minimize, redundant_clues};
 pub use neighbours::{Exchange, neighbours};
-pub use puzzle::{ParsePuzzleError, Puzzle};
+pub use puzzle::Puzzle;
 pub use random::{Random, SplitMix};
 pub use reduce::minimal_puzzles;
 pub use sample::{SAMPLE, SAMPLE_SOLUTION};

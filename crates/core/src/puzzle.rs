@@ -4,7 +4,7 @@
 //! candidates only, and a HoDoKu line or a SudokuWiki link has both. A `Puzzle` holds what the text contains,
 //! unchecked; [`Board`](crate::Board) is the checked position made from it.
 
-use crate::candidate::{Candidate, CandidateSet, ParseCandidateSetError};
+use crate::candidate::{CandidateSet, ParseCandidateSetError};
 use crate::cell::{Cell, CellSet};
 use crate::digit::{Digit, DigitSet};
 use crate::grid::{Grid, ParseGridError};
@@ -20,7 +20,7 @@ use std::str::FromStr;
 ///     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
 /// assert_eq!(puzzle.givens(), puzzle.values().filled(), "every value counts as given");
 /// assert_eq!(puzzle.written_candidates(), None);
-/// # Ok::<(), veridoku_core::ParsePuzzleError>(())
+/// # Ok::<(), veridoku_core::ParseGridError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Puzzle {
@@ -110,7 +110,7 @@ impl Puzzle {
     /// let listed = Puzzle::from(&puzzle.candidates());
     /// assert!(listed.values().filled().is_empty());
     /// assert_eq!(listed.plain_values().as_ref(), Some(puzzle.values()));
-    /// # Ok::<(), veridoku_core::ParsePuzzleError>(())
+    /// # Ok::<(), veridoku_core::ParseGridError>(())
     /// ```
     pub fn plain_values(&self) -> Option<Grid> {
         let Some(written) = self.written_candidates() else { return Some(self.values) };
@@ -171,37 +171,14 @@ impl fmt::Display for Puzzle {
 }
 
 impl FromStr for Puzzle {
-    type Err = ParsePuzzleError;
+    type Err = ParseGridError;
 
     /// Reads what [`Display`](fmt::Display) writes: 81 cells, or the 729 candidates of a sukaku. The crate
     /// `veridoku-formats` reads all text formats.
-    fn from_str(text: &str) -> Result<Puzzle, ParsePuzzleError> {
-        if text.len() == Candidate::COUNT {
-            return text
-                .parse()
-                .map(|candidates| Puzzle::from_sukaku(&candidates))
-                .map_err(ParsePuzzleError::Candidates);
-        }
-        text.parse().map(|values: Grid| Puzzle::from(values)).map_err(ParsePuzzleError::Values)
-    }
-}
-
-/// The error returned when parsing a [`Puzzle`] fails.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum ParsePuzzleError {
-    /// The text is not a grid of 81 cells.
-    Values(ParseGridError),
-    /// The text has 729 characters, but they are not candidates.
-    Candidates(ParseCandidateSetError),
-}
-
-impl fmt::Display for ParsePuzzleError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ParsePuzzleError::Values(error) => error.fmt(f),
-            ParsePuzzleError::Candidates(error) => error.fmt(f),
+    fn from_str(text: &str) -> Result<Puzzle, ParseGridError> {
+        match text.parse() {
+            Ok(candidates) => Ok(Puzzle::from_sukaku(&candidates)),
+            Err(ParseCandidateSetError) => text.parse().map(|values: Grid| Puzzle::from(values)),
         }
     }
 }
-
-impl std::error::Error for ParsePuzzleError {}

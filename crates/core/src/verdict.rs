@@ -22,7 +22,7 @@ use std::fmt;
 /// assert_eq!(verdict.status(), Status::Invalid);
 /// assert_eq!(verdict.reason().as_deref(), Some("two 5s in row 1: r1c1, r1c7"));
 /// assert_eq!(verdict.to_string(), "invalid: two 5s in row 1: r1c1, r1c7");
-/// # Ok::<(), veridoku_core::ParsePuzzleError>(())
+/// # Ok::<(), veridoku_core::ParseGridError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {

@@ -65,7 +65,13 @@ fn assemble(
     }
     check_groups(rows, entries, framing)?;
     let cells = || Cell::all().zip(entries.iter().flatten().map(|&(_, entry)| entry));
-    let notation = notation(cells().map(|(_, entry)| entry), &blanks);
+    let notation = if cells().any(|(_, entry)| matches!(entry, RowEntry::Given(_) | RowEntry::Placed(_))) {
+        GridNotation::Marked
+    } else if cells().any(|(_, entry)| matches!(entry, RowEntry::Candidates(_))) {
+        GridNotation::Candidates
+    } else {
+        GridNotation::Values(blanks.character())
+    };
     let (mut values, mut placed) = (Grid::EMPTY, CellSet::EMPTY);
     let mut marks = CandidateSet::EMPTY;
     for (cell, entry) in cells() {
@@ -126,16 +132,4 @@ fn check_groups(rows: &[Span<'_>], entries: &[RowEntries], framing: Framing) -> 
         }
     }
     Ok(())
-}
-
-fn notation(entries: impl Iterator<Item = RowEntry>, blanks: &Blanks) -> GridNotation {
-    let mut notation = GridNotation::Values(blanks.character());
-    for entry in entries {
-        match entry {
-            RowEntry::Given(_) | RowEntry::Placed(_) => return GridNotation::Marked,
-            RowEntry::Candidates(_) => notation = GridNotation::Candidates,
-            RowEntry::Blank(_) | RowEntry::Digit(_) | RowEntry::Entered(_) => {}
-        }
-    }
-    notation
 }

@@ -8,7 +8,7 @@
 use crate::error::{ParseError, ParseErrorKind};
 use crate::span::Span;
 use veridoku_core::plain_lines;
-use veridoku_core::{Cell, CellSet, Grid, Puzzle};
+use veridoku_core::{Cell, CellSet, Digit, Grid, Puzzle};
 
 /// The "expected" part of error messages about a cell.
 pub(crate) const EXPECTED: &str = "a digit from 1 to 9 or a blank";
@@ -35,54 +35,40 @@ fn blank_class(character: char) -> char {
     }
 }
 
-/// The number of blanks of each kind in a puzzle, used to find a blank that does not match the others.
+/// The blanks of a puzzle with their positions, used to find a blank that does not match the others.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Blanks {
-    /// Each kind of blank, with its count and the position of its first occurrence.
-    kinds: Vec<(char, usize, (usize, usize))>,
-    zeros: usize,
-    dots: usize,
-}
+pub(crate) struct Blanks(Vec<(char, (usize, usize))>);
 
 impl Blanks {
-    /// Counts a blank at the given line and offset.
+    /// Adds a blank at the given line and offset.
     pub(crate) fn add(&mut self, character: char, position: (usize, usize)) {
-        match character {
-            '0' => self.zeros += 1,
-            '.' => self.dots += 1,
-            _ => {}
-        }
-        let class = blank_class(character);
-        match self.kinds.iter_mut().find(|(kind, ..)| *kind == class) {
-            Some((_, count, _)) => *count += 1,
-            None => self.kinds.push((class, 1, position)),
-        }
+        self.0.push((character, position));
     }
 
-    /// Adds the counts of another counter.
-    pub(crate) fn append(&mut self, others: Blanks) {
-        self.zeros += others.zeros;
-        self.dots += others.dots;
-        for (class, number, position) in others.kinds {
-            match self.kinds.iter_mut().find(|(kind, ..)| *kind == class) {
-                Some((_, count, _)) => *count += number,
-                None => self.kinds.push((class, number, position)),
-            }
-        }
+    /// Adds the blanks of another list.
+    pub(crate) fn append(&mut self, mut others: Blanks) {
+        self.0.append(&mut others.0);
     }
 
     /// Returns the position of the first blank that differs from the most frequent one, if any.
     pub(crate) fn stray(&self) -> Option<(usize, usize)> {
-        let most = self.kinds.iter().map(|&(_, count, _)| count).max()?;
-        let blank = self.kinds.iter().find(|&&(_, count, _)| count == most)?.0;
-        self.kinds.iter().filter(|(kind, ..)| *kind != blank).map(|&(.., position)| position).min()
+        // The kinds of blanks with their counts, in order of appearance.
+        let mut kinds: Vec<(char, usize)> = Vec::new();
+        for kind in self.0.iter().map(|&(character, _)| blank_class(character)) {
+            match kinds.iter_mut().find(|(known, _)| *known == kind) {
+                Some((_, count)) => *count += 1,
+                None => kinds.push((kind, 1)),
+            }
+        }
+        let (most, _) = kinds.into_iter().rev().max_by_key(|&(_, count)| count)?;
+        self.0.iter().find(|(character, _)| blank_class(*character) != most).map(|&(_, position)| position)
     }
 
     /// Returns the blank character of the puzzle: `.` if there are no blanks, or if `.` and `0` are mixed.
     pub(crate) fn character(&self) -> char {
-        match self.kinds.first() {
-            Some(('.', ..)) if self.zeros > 0 && self.dots == 0 => '0',
-            Some(&(kind, ..)) => kind,
+        match self.0.first() {
+            Some(('0', _)) if self.0.iter().all(|&(character, _)| character != '.') => '0',
+            Some(&(character, _)) => blank_class(character),
             None => '.',
         }
     }
@@ -91,7 +77,7 @@ impl Blanks {
 /// 81 parsed cells, and the offset in the text at which they end.
 #[derive(Debug)]
 pub(crate) struct CellRun {
-    numbers: [u8; Cell::COUNT],
+    pub(crate) grid: Grid,
     placed: CellSet,
     /// Offset just after the last cell.
     pub(crate) end: usize,
@@ -103,7 +89,7 @@ impl CellRun {
         if let Some(cells) = CellRun::plain(source.text()) {
             return Ok(cells);
         }
-        let mut cells = CellRun { numbers: [0; Cell::COUNT], placed: CellSet::EMPTY, end: 0 };
+        let mut cells = CellRun { grid: Grid::EMPTY, placed: CellSet::EMPTY, end: 0 };
         let mut blanks = Blanks::default();
         let mut count = 0;
         let mut surplus = 0;
@@ -133,7 +119,7 @@ impl CellRun {
             }
             match Cell::from_index(count) {
                 Some(cell) => {
-                    cells.numbers[count] = character.to_digit(10).unwrap_or(0) as u8;
+                    cells.grid.set(cell, Digit::from_char(character));
                     if plus.is_some() {
                         cells.placed.insert(cell);
                     }
@@ -163,7 +149,7 @@ impl CellRun {
         let bytes = text.as_bytes();
         let separated = bytes.get(Cell::COUNT).is_none_or(|byte| b" \t,;:|#\"'/".contains(byte));
         let (grid, _) = plain_lines::read_line(bytes.first_chunk().filter(|_| separated)?)?;
-        Some(CellRun { numbers: *grid.as_bytes(), placed: CellSet::EMPTY, end: Cell::COUNT })
+        Some(CellRun { grid, placed: CellSet::EMPTY, end: Cell::COUNT })
     }
 
     /// Parses text that consists of exactly 81 cells.
@@ -174,6 +160,15 @@ impl CellRun {
             return Err(source.unexpected(cells.end, "the end of the text after 81 cells"));
         }
         Ok(cells)
+    }
+
+    /// Parses text that consists of exactly 81 cells and was decoded from this span. If decoding changed the
+    /// text, errors point to the start of the span.
+    pub(crate) fn read_decoded(text: &str, source: Span<'_>) -> Result<CellRun, ParseError> {
+        if text == source.text() {
+            return CellRun::read_all(source);
+        }
+        CellRun::read_all(Span::new(1, text)).map_err(|error| source.error(0, error.kind))
     }
 
     /// Reports whether the text starts with exactly 81 cells.
@@ -195,23 +190,17 @@ impl CellRun {
         cells == Cell::COUNT
     }
 
-    /// Reports whether all values are givens, that is, whether no digit is marked with `+`.
-    pub(crate) fn all_given(&self) -> bool {
-        self.placed.is_empty()
-    }
-
-    /// Returns the values.
-    pub(crate) fn grid(&self) -> Grid {
-        Grid::from_bytes(self.numbers).unwrap_or_default()
-    }
-
     /// Returns the values as a puzzle. Values marked with `+` are not givens.
     pub(crate) fn puzzle(&self) -> Puzzle {
-        if self.all_given() {
-            return Puzzle::from(self.grid());
-        }
-        Puzzle::new(self.grid(), !self.placed)
+        Puzzle::new(self.grid, !self.placed)
     }
+}
+
+/// Returns the grid with these numbers in its cells, or an error at the end of their span if there are not 81.
+pub(crate) fn grid_of(numbers: &[u8], source: Span<'_>) -> Result<Grid, ParseError> {
+    let grid = numbers.try_into().ok().and_then(Grid::from_bytes);
+    let kind = ParseErrorKind::Cells { found: numbers.len(), expected: Cell::COUNT };
+    grid.ok_or_else(|| source.error(source.text().len(), kind))
 }
 
 /// Appends the 81 cells, using the given ASCII character for blanks.

@@ -88,7 +88,8 @@ pub(crate) fn line_kind(line: &str) -> LineKind<'_> {
     }
     let frame = row::frame_kind(text);
     let is_groups = row::is_grouped_puzzle(text);
-    if frame == FrameKind::Frame && !is_groups && !is_81_dashes(text) {
+    let is_81_dashes = text.len() == 81 && text.bytes().all(|byte| byte == b'-');
+    if frame == FrameKind::Frame && !is_groups && !is_81_dashes {
         return LineKind::Frame;
     }
     if let Some(format) = one_line_format(line) {
@@ -107,10 +108,6 @@ pub(crate) fn line_kind(line: &str) -> LineKind<'_> {
         return LineKind::Dashes;
     }
     if row::read(Span::new(1, line)).is_some() { LineKind::Row } else { LineKind::Unknown }
-}
-
-fn is_81_dashes(text: &str) -> bool {
-    text.len() == 81 && text.bytes().all(|byte| byte == b'-')
 }
 
 /// Returns the one-line format of the line, or `None` if the line is not in a one-line format.

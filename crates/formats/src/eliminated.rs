@@ -23,7 +23,7 @@ fn candidate(text: &str) -> Option<Candidate> {
 pub(crate) fn read(source: Span<'_>) -> Result<CandidateSet, ParseError> {
     const EXPECTED: &str = "a candidate as digit, row and column, such as 511";
     let mut set = CandidateSet::EMPTY;
-    for word in source.words() {
+    for word in source.words(char::is_whitespace) {
         set.insert(candidate(word.text()).ok_or_else(|| word.wrong(EXPECTED))?);
     }
     Ok(set)

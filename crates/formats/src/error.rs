@@ -3,7 +3,7 @@
 //! Both errors have a `kind`, a small enum that programs can match on. `Display` produces a message for
 //! people: where the problem is, what was found, and what was expected.
 
-use std::fmt;
+use thiserror::Error;
 use veridoku_core::{Candidate, Cell};
 
 /// An error in the input, with its position.
@@ -13,7 +13,8 @@ use veridoku_core::{Candidate, Cell};
 /// assert_eq!((error.line, error.column), (1, 33));
 /// assert_eq!(error.to_string(), "line 1, column 33: found 32 cells, expected 81");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}, column {column}: {kind}")]
 pub struct ParseError {
     /// Line number, starting at 1.
     pub line: u64,
@@ -24,10 +25,11 @@ pub struct ParseError {
 }
 
 /// The reason why the input cannot be parsed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
     /// An unexpected character.
+    #[error("found {found:?}, expected {expected}")]
     Character {
         /// The character.
         found: char,
@@ -35,6 +37,7 @@ pub enum ParseErrorKind {
         expected: &'static str,
     },
     /// An unexpected word or number.
+    #[error("found {found:?}, expected {expected}")]
     Word {
         /// The word, truncated if it is long.
         found: Box<str>,
@@ -42,11 +45,13 @@ pub enum ParseErrorKind {
         expected: &'static str,
     },
     /// The text ends too early.
+    #[error("found the end of the text, expected {expected}")]
     End {
         /// What is missing.
         expected: &'static str,
     },
     /// Too few or too many cells.
+    #[error("found {found} {}, expected {expected}", cell_noun(*found, *expected))]
     Cells {
         /// The number of cells found.
         found: usize,
@@ -54,23 +59,28 @@ pub enum ParseErrorKind {
         expected: usize,
     },
     /// Too few or too many rows.
+    #[error("found {found} {}, expected 9", if *found == 1 { "row" } else { "rows" })]
     Rows {
         /// The number of rows found; 9 were expected.
         found: usize,
     },
     /// A line or record of more than 1 MiB.
+    #[error("found a line or record longer than 1 MiB, expected a puzzle")]
     TooLong,
     /// A byte that is not valid UTF-8.
+    #[error("found the byte 0x{byte:02x}, expected UTF-8 text")]
     NotUtf8 {
         /// The byte.
         byte: u8,
     },
     /// A Sudoku variant, which has rules beyond those for rows, columns and boxes.
+    #[error("found the variant {name:?}, expected a classic Sudoku")]
     Variant {
         /// The name of the variant or of its extra rule, as written in the text.
         name: Box<str>,
     },
     /// A puzzle that is not in the requested format.
+    #[error("found a puzzle in {found} format, expected {expected} format")]
     Format {
         /// The name of the detected format.
         found: &'static str,
@@ -78,8 +88,10 @@ pub enum ParseErrorKind {
         expected: &'static str,
     },
     /// The text contains no puzzle.
+    #[error("found no puzzle, expected one")]
     NoPuzzle,
     /// The text contains a second puzzle, but only one was expected.
+    #[error("found a second puzzle, expected only one")]
     SecondPuzzle,
 }
 
@@ -95,52 +107,17 @@ impl ParseErrorKind {
     }
 }
 
-impl fmt::Display for ParseErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ParseErrorKind::Character { found, expected } => {
-                write!(f, "found {found:?}, expected {expected}")
-            }
-            ParseErrorKind::Word { found, expected } => write!(f, "found {found:?}, expected {expected}"),
-            ParseErrorKind::End { expected } => write!(f, "found the end of the text, expected {expected}"),
-            ParseErrorKind::Cells { found, expected } => {
-                let noun = match (expected, found) {
-                    (729, 1) => "candidate",
-                    (729, _) => "candidates",
-                    (_, 1) => "cell",
-                    _ => "cells",
-                };
-                let place = if *expected == 9 { " in the row" } else { "" };
-                write!(f, "found {found} {noun}{place}, expected {expected}")
-            }
-            ParseErrorKind::Rows { found } => {
-                write!(f, "found {found} {}, expected 9", if *found == 1 { "row" } else { "rows" })
-            }
-            ParseErrorKind::TooLong => {
-                f.write_str("found a line or record longer than 1 MiB, expected a puzzle")
-            }
-            ParseErrorKind::NotUtf8 { byte } => {
-                write!(f, "found the byte 0x{byte:02x}, expected UTF-8 text")
-            }
-            ParseErrorKind::Variant { name } => {
-                write!(f, "found the variant {name:?}, expected a classic Sudoku")
-            }
-            ParseErrorKind::Format { found, expected } => {
-                write!(f, "found a puzzle in {found} format, expected {expected} format")
-            }
-            ParseErrorKind::NoPuzzle => f.write_str("found no puzzle, expected one"),
-            ParseErrorKind::SecondPuzzle => f.write_str("found a second puzzle, expected only one"),
-        }
+/// Returns the word for this many cells, candidates, or cells of a row.
+fn cell_noun(found: usize, expected: usize) -> &'static str {
+    match (expected, found) {
+        (729, 1) => "candidate",
+        (729, _) => "candidates",
+        (9, 1) => "cell in the row",
+        (9, _) => "cells in the row",
+        (_, 1) => "cell",
+        _ => "cells",
     }
 }
-
-impl fmt::Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}: {}", self.line, self.column, self.kind)
-    }
-}
-
-impl std::error::Error for ParseError {}
 
 /// The error for a record that a format cannot represent.
 ///
@@ -154,7 +131,8 @@ impl std::error::Error for ParseError {}
 ///     "the line format cannot store the candidates of this puzzle, only its values"
 /// );
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the {format} format cannot store {kind}")]
 pub struct WriteError {
     /// The name of the format.
     pub format: &'static str,
@@ -163,41 +141,25 @@ pub struct WriteError {
 }
 
 /// The reason why a format cannot represent a record.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum WriteErrorKind {
     /// The puzzle lists candidates other than those that follow from its values.
+    #[error("the candidates of this puzzle, only its values")]
     Candidates,
     /// The puzzle has a candidate that conflicts with a value.
+    #[error("the candidate {0}, which conflicts with a value")]
     ExcludedCandidate(Candidate),
     /// The puzzle has an empty cell without candidates.
+    #[error("the empty cell {0}, which has no candidates")]
     NoCandidate(Cell),
     /// The puzzle has a cell with a single candidate, which would be read back as a value.
+    #[error("the single candidate of {0}, which would be read back as a value")]
     LoneCandidate(Cell),
     /// The text would be read back as a different puzzle.
+    #[error("this puzzle, because the text would be read back as a different one")]
     Ambiguous,
     /// The text of a field contains characters that the format does not allow.
+    #[error("the text of the {0:?} field")]
     Field(Box<str>),
 }
-
-impl fmt::Display for WriteError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the {} format cannot store ", self.format)?;
-        match &self.kind {
-            WriteErrorKind::Candidates => f.write_str("the candidates of this puzzle, only its values"),
-            WriteErrorKind::ExcludedCandidate(candidate) => {
-                write!(f, "the candidate {candidate}, which conflicts with a value")
-            }
-            WriteErrorKind::NoCandidate(cell) => write!(f, "the empty cell {cell}, which has no candidates"),
-            WriteErrorKind::LoneCandidate(cell) => {
-                write!(f, "the single candidate of {cell}, which would be read back as a value")
-            }
-            WriteErrorKind::Ambiguous => {
-                f.write_str("this puzzle, because the text would be read back as a different one")
-            }
-            WriteErrorKind::Field(key) => write!(f, "the text of the {key:?} field"),
-        }
-    }
-}
-
-impl std::error::Error for WriteError {}

@@ -1,7 +1,6 @@
 //! A text format: its names, its capabilities, and how to detect, read and write it.
 
-use crate::error::{ParseError, ParseErrorKind, WriteError, WriteErrorKind};
-use crate::open_candidates::candidates_are_plain;
+use crate::error::{ParseError, WriteErrorKind};
 use crate::record::Record;
 use crate::span::Span;
 use std::fmt;
@@ -22,8 +21,6 @@ pub struct Format {
     pub(crate) description: &'static str,
     pub(crate) extensions: &'static [&'static str],
     pub(crate) capabilities: Capabilities,
-    /// Names of other formats that the reader may report for text in this format, because the two look the
-    /// same.
     pub(crate) reads_as: &'static [&'static str],
     pub(crate) layout: RecordLayout,
     pub(crate) header: &'static str,
@@ -150,32 +147,6 @@ impl Format {
         (self.write)(&record, 0, &mut text).expect("every format can represent a plain puzzle");
         text.push_str(self.footer);
         text
-    }
-
-    /// Returns the record if the detected format is this one or one that looks the same. Otherwise, returns
-    /// an error.
-    pub(crate) fn check_detected(
-        &self,
-        found: &Format,
-        record: Record,
-        line: u64,
-    ) -> Result<Record, ParseError> {
-        if found == self || self.reads_as.contains(&found.name) {
-            return Ok(record);
-        }
-        let kind = ParseErrorKind::Format { found: found.name, expected: self.name };
-        Err(ParseError { line, column: 1, kind })
-    }
-
-    /// Appends a record. If that fails, the text is left unchanged.
-    pub(crate) fn write(&self, record: &Record, number: u64, out: &mut String) -> Result<(), WriteError> {
-        let before = out.len();
-        let holds = self.capabilities.candidates.is_yes() || candidates_are_plain(&record.puzzle);
-        let written = if holds { (self.write)(record, number, out) } else { Err(WriteErrorKind::Candidates) };
-        written.map_err(|kind| {
-            out.truncate(before);
-            WriteError { format: self.name, kind }
-        })
     }
 }
 

@@ -27,9 +27,9 @@ use crate::line_buffer;
 use crate::preamble::Preamble;
 use crate::record::{LIMIT, Record};
 use crate::row;
-use crate::row_collector::{RowCollector, RowProgress};
+use crate::row_collector::RowCollector;
 use crate::span::Span;
-use crate::xml::{TagEffect, XmlEvent, XmlScanner, XmlTag};
+use crate::xml::{TagKind, XmlEvent, XmlScanner, XmlTag};
 use std::collections::VecDeque;
 
 /// A record of a stream, or the error that replaces it.
@@ -57,7 +57,7 @@ pub(crate) struct Framer {
     /// resumed.
     suspended_table: Option<CsvColumns>,
     /// Complete records, ready to be returned.
-    ready: VecDeque<Item>,
+    pub(crate) ready: VecDeque<Item>,
 }
 
 /// What is currently being read.
@@ -69,7 +69,7 @@ enum FramerState {
     Rows(Box<RowCollector>),
     Brackets(OpenBrackets),
     Table(CsvColumns),
-    Document(Box<XmlScanner>),
+    Document(Box<Document>),
 }
 
 /// The kind of the previous record, which affects how the next line is read.
@@ -92,29 +92,34 @@ struct OpenBrackets {
     depth: usize,
 }
 
-/// What the caller must do after a byte of a document has been processed.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum AfterByte {
-    /// Continue with the next byte, or with the next line if the document is closed.
-    Continue,
-    /// Skip the rest of the line, because it belongs to a rejected document.
-    SkipLine,
+/// An XML document that is being read.
+#[derive(Clone, Debug, Default)]
+struct Document {
+    scanner: XmlScanner,
+    /// Number of open elements.
+    depth: usize,
+    /// Whether the document has a declaration such as `<?xml …?>`.
+    declared: bool,
+    /// The format of the document. It is known once the root element has been read.
+    format: Option<&'static Format>,
+}
+
+impl Document {
+    /// Reports whether the scanner is between tags, before the root element.
+    fn is_before_root(&self) -> bool {
+        self.format.is_none() && self.scanner.is_between_tags()
+    }
+
+    /// Reports whether the document has contained only complete comments so far.
+    fn is_comment(&self) -> bool {
+        self.is_before_root() && !self.declared
+    }
 }
 
 impl Framer {
     pub(crate) fn new(only: Option<&'static Format>) -> Framer {
         let cells_first = only.is_none_or(|format| FORMATS[..CELLS_FIRST].contains(format));
         Framer { only, cells_first, ..Framer::default() }
-    }
-
-    /// Removes and returns the next complete record.
-    pub(crate) fn pop(&mut self) -> Option<Item> {
-        self.ready.pop_front()
-    }
-
-    /// Reports whether a complete record is available.
-    pub(crate) fn has_ready(&self) -> bool {
-        !self.ready.is_empty()
     }
 
     /// Reports whether a line of 81 cells would be read as a puzzle in the current state.
@@ -150,12 +155,9 @@ impl Framer {
     /// Reports whether the byte is invalid in the current state. Before the root element, only tags and
     /// white space are allowed.
     pub(crate) fn rejects(&self, byte: u8) -> bool {
-        match &self.state {
-            FramerState::Document(document) => {
-                document.is_before_root() && byte.is_ascii_graphic() && byte != b'<'
-            }
-            _ => false,
-        }
+        let is_before_root =
+            matches!(&self.state, FramerState::Document(document) if document.is_before_root());
+        is_before_root && byte.is_ascii_graphic() && byte != b'<'
     }
 
     /// Ends an unclosed document with an error at this character. If the document has contained only
@@ -167,7 +169,7 @@ impl Framer {
             let expected =
                 if document.is_before_root() { "the root of the XML document" } else { DOCUMENT_END };
             let kind = ParseErrorKind::Character { found: char::from(found), expected };
-            self.emit(document.position().0, None, Err(ParseError { line, column, kind }));
+            self.emit(document.scanner.position.0, None, Err(ParseError { line, column, kind }));
         }
     }
 
@@ -179,9 +181,13 @@ impl Framer {
                 _ => PreviousRecord::Other,
             };
         }
-        let record = match (self.only, format) {
-            (Some(only), Some(found)) => record.and_then(|record| only.check_detected(found, record, line)),
-            _ => record,
+        let record = match (self.only, format, record) {
+            // The puzzle is in another format than the requested one, and the two do not look the same.
+            (Some(only), Some(found), Ok(_)) if found != only && !only.reads_as.contains(&found.name) => {
+                let kind = ParseErrorKind::Format { found: found.name, expected: only.name };
+                Err(ParseError { line, column: 1, kind })
+            }
+            (.., record) => record,
         };
         self.ready.push_back(Item { line, format: self.only.or(format), record });
     }
@@ -249,6 +255,7 @@ impl Framer {
     /// Processes a line when no record is open.
     fn idle_line(&mut self, source: Span<'_>) {
         if !self.preamble.is_empty()
+            && self.only.is_none()
             && CsvColumns::starts_data(source.text())
             && let Some(columns) = self.preamble.take_columns()
         {
@@ -273,9 +280,9 @@ impl Framer {
                 self.rows_line(Box::new(rows), source);
             }
             LineKind::Table(columns) if self.only.is_none() && columns.is_single_word() => {
-                self.idle_words(source, Some(columns));
+                self.idle_words(source);
             }
-            LineKind::Unknown => self.idle_words(source, None),
+            LineKind::Unknown => self.idle_words(source),
             kind => {
                 self.flush_preamble();
                 self.begin(kind, source);
@@ -298,7 +305,7 @@ impl Framer {
     }
 
     /// Processes a line of words: the title of a grid, or an error.
-    fn idle_words(&mut self, source: Span<'_>, columns: Option<CsvColumns>) {
+    fn idle_words(&mut self, source: Span<'_>) {
         let error = match self.only.map(|only| only.layout) {
             Some(RecordLayout::Document) => source.trim().wrong("an XML document"),
             Some(RecordLayout::Rows) => {
@@ -308,7 +315,7 @@ impl Framer {
         };
         let holds_rows = self.only.is_none_or(|only| matches!(only.layout, RecordLayout::Rows));
         if holds_rows && self.previous != PreviousRecord::Line && is_title(source.text()) {
-            let errors = self.preamble.add_title(source, columns, error);
+            let errors = self.preamble.add_title(source, error);
             self.emit_errors(errors);
         } else {
             self.flush_preamble();
@@ -378,7 +385,7 @@ impl Framer {
         let width = source.text().chars().count();
         let belongs = match self.classify(source.text()) {
             LineKind::Blank => {
-                if let RowProgress::Ended = rows.empty_line(source) {
+                if !rows.accept_empty_line(source) {
                     self.end_rows(*rows);
                     return;
                 }
@@ -386,7 +393,7 @@ impl Framer {
             }
             // Comments may come before or after a grid but not within it, so the grid must be missing rows.
             LineKind::Comment | LineKind::Metadata(..) => rows.len() == 0,
-            LineKind::Dashes if rows.dash_is_blank() => {
+            LineKind::Dashes if rows.dash_is_blank => {
                 self.push_row(&mut rows, source);
                 true
             }
@@ -422,9 +429,10 @@ impl Framer {
 
     /// Finishes the grid if it has all its rows, and continues collecting otherwise.
     fn continue_rows(&mut self, rows: Box<RowCollector>) {
-        match rows.progress() {
-            RowProgress::Complete if rows.heading() != Some(Heading::Puzzle) => self.end_rows(*rows),
-            _ => self.state = FramerState::Rows(rows),
+        if rows.len() >= 9 && rows.preamble.heading() != Some(Heading::Puzzle) {
+            self.end_rows(*rows);
+        } else {
+            self.state = FramerState::Rows(rows);
         }
     }
 
@@ -445,7 +453,8 @@ impl Framer {
     }
 
     fn emit_incomplete(&mut self, mut rows: RowCollector) {
-        if let Some(title) = rows.take_title_error() {
+        // Without enough rows, the line above them was not a title.
+        if let Some(title) = rows.preamble.take_title_error() {
             self.emit_error(title);
         }
         self.emit(rows.line(), None, Err(rows.into_error()));
@@ -533,50 +542,57 @@ impl Framer {
         self.state = FramerState::Table(columns);
     }
 
-    /// Processes a byte of a document.
-    pub(crate) fn byte(&mut self, byte: u8, position: (u64, u64)) -> AfterByte {
-        let FramerState::Document(document) = &mut self.state else { return AfterByte::Continue };
-        match document.push(byte, position) {
-            XmlEvent::Nothing => AfterByte::Continue,
+    /// Processes a byte of a document. Returns whether the document is rejected, and the rest of the line with it.
+    pub(crate) fn byte(&mut self, byte: u8, position: (u64, u64)) -> bool {
+        let FramerState::Document(document) = &mut self.state else { return false };
+        match document.scanner.push(byte, position) {
+            XmlEvent::Nothing => false,
             XmlEvent::TooLong => {
-                let (line, column) = document.position();
+                let (line, column) = document.scanner.position;
                 self.emit_error(ParseError { line, column, kind: ParseErrorKind::TooLong });
-                AfterByte::Continue
+                false
             }
-            event @ (XmlEvent::Tag | XmlEvent::OverlongTag) => {
-                let FramerState::Document(document) = std::mem::take(&mut self.state) else {
-                    return AfterByte::Continue;
-                };
-                self.tag(document, event)
-            }
+            XmlEvent::Tag(tag) => self.tag(&tag, opensudoku::read),
+            // The tag opens or closes an element, but its data is lost.
+            XmlEvent::OverlongTag(tag) => self.tag(&tag, |_| None),
         }
     }
 
-    /// Processes a complete tag. The tag opens or closes an element even if it is overlong or not valid
-    /// UTF-8.
-    fn tag(&mut self, mut document: Box<XmlScanner>, event: XmlEvent) -> AfterByte {
-        let (bytes, (line, column)) = document.take_tag();
-        let readable = String::from_utf8_lossy(&bytes);
+    /// Processes a complete tag, and reads the puzzle in it. The tag opens or closes an element even if it is
+    /// not valid UTF-8. Returns whether the document is rejected.
+    fn tag(
+        &mut self,
+        bytes: &[u8],
+        read: impl Fn(&XmlTag<'_>) -> Option<Result<Record, ParseError>>,
+    ) -> bool {
+        let FramerState::Document(mut document) = std::mem::take(&mut self.state) else { return false };
+        let (line, column) = document.scanner.position;
+        let readable = String::from_utf8_lossy(bytes);
         let tag = XmlTag::new(Span::at(line, column, &readable));
-        let step = document.visit(&tag, opensudoku::root);
-        if let TagEffect::Foreign = step {
+        let is_root = document.depth == 0;
+        match tag.kind {
+            TagKind::Declaration => document.declared = true,
+            TagKind::Close => document.depth = document.depth.saturating_sub(1),
+            TagKind::Open | TagKind::SelfClosing => {
+                if is_root {
+                    document.format = opensudoku::root(&tag);
+                }
+                document.depth += usize::from(tag.kind == TagKind::Open);
+            }
+        }
+        if is_root && tag.kind != TagKind::Declaration && document.format.is_none() {
             self.emit_error(tag.source.wrong("an <opensudoku> or <sudoku> document"));
-            return AfterByte::SkipLine;
+            return true;
         }
-        let (TagEffect::Inside(format) | TagEffect::Closed(format)) = step else {
-            return AfterByte::Continue;
-        };
-        if event == XmlEvent::Tag
-            && format.is_some()
-            && let Some(record) = opensudoku::read(&tag)
+        if matches!(tag.kind, TagKind::Open | TagKind::SelfClosing)
+            && let Some(record) = read(&tag)
         {
-            let record = line_buffer::text(&bytes, line, column).and(record);
-            self.emit(line, format, record);
+            self.emit(line, document.format, line_buffer::text(bytes, line, column).and(record));
         }
-        if let TagEffect::Inside(_) = step {
+        if document.depth > 0 || tag.kind == TagKind::Declaration {
             self.state = FramerState::Document(document);
         }
-        AfterByte::Continue
+        false
     }
 
     /// Ends the open record, if any, at the end of the input.
@@ -589,7 +605,7 @@ impl Framer {
             FramerState::Document(document) if document.is_comment() => {}
             FramerState::Document(document) => {
                 let kind = ParseErrorKind::End { expected: DOCUMENT_END };
-                self.emit(document.position().0, None, Err(ParseError { line, column, kind }));
+                self.emit(document.scanner.position.0, None, Err(ParseError { line, column, kind }));
             }
         }
     }
@@ -662,9 +678,9 @@ fn classify_as<'a>(only: &'static Format, text: &'a str) -> LineKind<'a> {
             kind @ (LineKind::Frame | LineKind::Dashes | LineKind::Heading(_) | LineKind::Row),
         ) => kind,
         (RecordLayout::Brackets, _) => LineKind::Brackets,
-        (RecordLayout::Table, _) => {
-            LineKind::Table(CsvColumns::read(text).unwrap_or_else(|| CsvColumns::of(only)))
-        }
+        (RecordLayout::Table, _) => CsvColumns::read(text)
+            .or_else(|| CsvColumns::read(only.header))
+            .map_or(LineKind::Unknown, LineKind::Table),
         (RecordLayout::Rows | RecordLayout::Document, _) => LineKind::Unknown,
     }
 }

@@ -17,12 +17,6 @@ pub(crate) fn open_candidates(puzzle: &Puzzle) -> CandidateSet {
     puzzle.written_candidates().copied().unwrap_or_else(|| candidates_left(puzzle.values()))
 }
 
-/// Reports whether the puzzle either lists no candidates or lists exactly those that do not conflict with a
-/// value.
-pub(crate) fn candidates_are_plain(puzzle: &Puzzle) -> bool {
-    puzzle.written_candidates().is_none_or(|written| *written == candidates_left(puzzle.values()))
-}
-
 /// Adds these candidates to the puzzle. Empty cells without listed candidates get all candidates that do
 /// not conflict with a value.
 pub(crate) fn with_marks(puzzle: Puzzle, marks: &CandidateSet) -> Puzzle {

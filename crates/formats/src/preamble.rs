@@ -16,34 +16,21 @@ use crate::span::{OwnedLine, Span};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Preamble {
     /// Line on which the preamble starts.
-    line: Option<u64>,
+    pub(crate) line: Option<u64>,
     fields: Fields,
     size: usize,
-    title: Option<Title>,
+    /// A line of words that may be a title or a CSV header.
+    title: Option<(String, ParseError)>,
     heading: Option<(Heading, ParseError)>,
     /// A frame line, or nine dashes that may turn out to be a row. The error is `None` if the line may also
     /// be the bottom of the frame around the previous grid.
     frame: Option<(OwnedLine, Option<ParseError>)>,
 }
 
-/// A line of words that may be a title.
-#[derive(Clone, Debug)]
-struct Title {
-    text: String,
-    /// The columns of the table, if this line may also be a CSV header.
-    columns: Option<CsvColumns>,
-    error: ParseError,
-}
-
 impl Preamble {
     /// Reports whether the preamble is empty.
     pub(crate) fn is_empty(&self) -> bool {
         self.line.is_none()
-    }
-
-    /// Returns the line on which the preamble starts.
-    pub(crate) fn line(&self) -> Option<u64> {
-        self.line
     }
 
     /// Adds a metadata line. Metadata beyond the maximum record size is dropped.
@@ -66,16 +53,11 @@ impl Preamble {
 
     /// Adds a possible title, with the error to report if no rows follow. Returns the errors for the lines
     /// that it replaces.
-    pub(crate) fn add_title(
-        &mut self,
-        source: Span<'_>,
-        columns: Option<CsvColumns>,
-        error: ParseError,
-    ) -> Vec<ParseError> {
+    pub(crate) fn add_title(&mut self, source: Span<'_>, error: ParseError) -> Vec<ParseError> {
         self.close_frame_above();
         let replaced = if self.title.is_some() { self.take_errors() } else { Vec::new() };
         self.line.get_or_insert(source.line());
-        self.title = Some(Title { text: source.text().trim().to_string(), columns, error });
+        self.title = Some((source.text().trim().to_string(), error));
         replaced
     }
 
@@ -100,7 +82,7 @@ impl Preamble {
     /// Removes all held lines except metadata, and returns their errors. This is called if no rows follow.
     pub(crate) fn take_errors(&mut self) -> Vec<ParseError> {
         let mut errors = Vec::new();
-        errors.extend(self.title.take().map(|title| title.error));
+        errors.extend(self.title.take().map(|(_, error)| error));
         errors.extend(self.heading.take().map(|(_, error)| error));
         errors.extend(self.frame.take().and_then(|(_, error)| error));
         errors.sort_by_key(|error| error.line);
@@ -113,18 +95,17 @@ impl Preamble {
     /// Discards the supposed title and returns the error recorded for its line. Called when the line turns
     /// out not to be a title.
     pub(crate) fn take_title_error(&mut self) -> Option<ParseError> {
-        let title = self.title.take()?;
-        if self.line == Some(title.error.line) {
+        let (_, error) = self.title.take()?;
+        if self.line == Some(error.line) {
             self.line = None;
         }
-        Some(title.error)
+        Some(error)
     }
 
     /// If the title may also be a CSV header, removes it and returns the columns of the table.
     pub(crate) fn take_columns(&mut self) -> Option<CsvColumns> {
-        let columns = self.title.as_mut()?.columns.take()?;
-        self.title = None;
-        Some(columns)
+        let (text, _) = self.title.take_if(|(text, _)| CsvColumns::read(text).is_some())?;
+        CsvColumns::read(&text)
     }
 
     /// Removes and returns the frame line.
@@ -153,8 +134,8 @@ impl Preamble {
     /// Returns the metadata of the puzzle, including the title.
     pub(crate) fn into_fields(self) -> Fields {
         let mut fields = self.fields;
-        if let Some(title) = self.title {
-            fields.push_text(Fields::TITLE, &title.text);
+        if let Some((title, _)) = self.title {
+            fields.push_text(Fields::TITLE, &title);
         }
         fields
     }

@@ -2,7 +2,7 @@
 
 use crate::format::Format;
 use crate::formats::FORMATS;
-use crate::framer::{AfterByte, Framer, Item};
+use crate::framer::{Framer, Item};
 use crate::line_buffer::{LineBuffer, NextLine};
 use crate::record::Record;
 use veridoku_core::Grid;
@@ -92,7 +92,7 @@ impl Reader {
     /// end of the input.
     pub fn next_item(&mut self) -> Option<Item> {
         loop {
-            if let Some(item) = self.framer.pop() {
+            if let Some(item) = self.framer.ready.pop_front() {
                 return Some(item);
             }
             if self.framer.accepts_plain_lines()
@@ -101,7 +101,7 @@ impl Reader {
                 return Some(item);
             }
             if !self.advance() {
-                return self.framer.pop();
+                return self.framer.ready.pop_front();
             }
         }
     }
@@ -125,7 +125,7 @@ impl Reader {
     /// assert_eq!(reader.next_item().unwrap().line, 3);
     /// ```
     pub fn take_plain(&mut self, limit: usize, grids: &mut Vec<Grid>) -> Option<&'static Format> {
-        if self.framer.has_ready() || !self.framer.accepts_plain_lines() {
+        if !self.framer.ready.is_empty() || !self.framer.accepts_plain_lines() {
             return None;
         }
         let blanks = self.input.take_plain_lines(limit, grids)?;
@@ -205,7 +205,7 @@ impl Reader {
             return true;
         }
         let Some((byte, position)) = self.input.take_byte() else { return self.end() };
-        if let AfterByte::SkipLine = self.framer.byte(byte, position) {
+        if self.framer.byte(byte, position) {
             self.input.skip_line();
         }
         true

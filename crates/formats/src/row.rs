@@ -105,29 +105,6 @@ pub(crate) fn frame_fits(frame: usize, row: usize) -> bool {
     frame <= 2 * row + 8
 }
 
-/// Splits a line into groups at the characters that `is_separator` accepts.
-fn groups(source: Span<'_>, is_separator: impl Fn(char) -> bool) -> Vec<Span<'_>> {
-    let mut groups = Vec::new();
-    let mut start = None;
-    for (offset, character) in source.text().char_indices() {
-        match (is_separator(character), start) {
-            (false, None) => start = Some(offset),
-            (true, Some(begin)) => {
-                groups.push(source.part(begin, offset));
-                start = None;
-            }
-            _ => {}
-        }
-    }
-    groups.extend(start.map(|begin| source.from(begin)));
-    groups
-}
-
-/// Returns the offset of a part within the span from which it was taken.
-fn offset_in(part: Span<'_>, whole: Span<'_>) -> usize {
-    part.text().as_ptr() as usize - whole.text().as_ptr() as usize
-}
-
 /// Reports whether the line consists of nine cells, with spaces for blanks.
 pub(crate) fn is_spaced(line: &str) -> bool {
     line.len() == 9 && line.contains(' ') && line.bytes().all(|byte| byte == b' ' || byte.is_ascii_digit())
@@ -144,32 +121,25 @@ pub(crate) fn read(source: Span<'_>) -> Option<Result<RowEntries, ParseError>> {
             })
             .collect()));
     }
-    let groups = groups(source, is_separator);
-    if ROUGHLY_NINE.contains(&groups.len()) {
-        let read: Vec<_> =
-            groups.iter().map(|&group| Ok((offset_in(group, source), read_group(group)?))).collect();
-        if 2 * read.iter().filter(|entry| entry.is_ok()).count() < read.len() {
+    let groups: Vec<Span<'_>> = source.words(is_separator).collect();
+    let entries: Vec<Result<_, ParseError>> = if ROUGHLY_NINE.contains(&groups.len()) {
+        groups.iter().map(|&group| Ok((group.offset_in(source), read_group(group)?))).collect()
+    } else {
+        let characters = line.char_indices().filter(|&(_, character)| !is_separator(character));
+        if groups.len() > 5 || !ROUGHLY_NINE.contains(&characters.clone().count()) {
             return None;
         }
-        let entries: Result<RowEntries, ParseError> = read.into_iter().collect();
-        return Some(entries.and_then(|entries| require_nine(source, entries)));
-    }
-    let characters = line.char_indices().filter(|&(_, character)| !is_separator(character));
-    if groups.len() > 5 || !ROUGHLY_NINE.contains(&characters.clone().count()) {
-        return None;
-    }
-    let read: Vec<_> = characters
-        .map(|(offset, character)| match Digit::from_char(character) {
+        let read = |(offset, character)| match Digit::from_char(character) {
             Some(digit) => Ok((offset, RowEntry::Digit(digit))),
             None if cells::is_blank(character) => Ok((offset, RowEntry::Blank(character))),
             None => Err(source.unexpected(offset, EXPECTED)),
-        })
-        .collect();
-    if 2 * read.iter().filter(|entry| entry.is_ok()).count() < read.len() {
+        };
+        characters.map(read).collect()
+    };
+    if 2 * entries.iter().filter(|entry| entry.is_ok()).count() < entries.len() {
         return None;
     }
-    let entries: Result<RowEntries, ParseError> = read.into_iter().collect();
-    Some(entries.and_then(|entries| require_nine(source, entries)))
+    Some(entries.into_iter().collect::<Result<_, _>>().and_then(|entries| require_nine(source, entries)))
 }
 
 /// Reports whether the line is a valid row of nine cells.
@@ -198,7 +168,8 @@ fn puzzle_groups(source: Span<'_>) -> Option<Vec<Span<'_>>> {
     if source.text().len() < 89 || source.text().contains(['[', '{', '(', '"', '\'']) {
         return None;
     }
-    let groups = groups(source, |character| is_separator(character) || character == '/');
+    let groups: Vec<Span<'_>> =
+        source.words(|character| is_separator(character) || character == '/').collect();
     let is_nine = |group: &Span<'_>| group.text().chars().filter(|&c| cells::is_cell(c)).count() == 9;
     // Nine groups of `123456789` are not a puzzle but a row of a candidate grid in which nothing is
     // eliminated.
@@ -221,13 +192,13 @@ pub(crate) fn read_grouped_puzzle(source: Span<'_>) -> Option<Result<RowEntries,
     let groups = puzzle_groups(source)?;
     if groups.len() == 9 {
         let rows = groups.into_iter().map(|group| {
-            let base = offset_in(group, source);
+            let base = group.offset_in(source);
             let entries = read_strictly(group)?;
             Ok(entries.into_iter().map(move |(offset, entry)| (base + offset, entry)))
         });
         return Some(rows.collect::<Result<Vec<_>, _>>().map(|rows| rows.into_iter().flatten().collect()));
     }
-    Some(groups.into_iter().map(|group| Ok((offset_in(group, source), read_group(group)?))).collect())
+    Some(groups.into_iter().map(|group| Ok((group.offset_in(source), read_group(group)?))).collect())
 }
 
 /// Returns the entries if there are exactly nine, and an error otherwise.

@@ -28,13 +28,14 @@ use veridoku_core::Puzzle;
 /// The rows of a puzzle that have been collected so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RowCollector {
-    preamble: Preamble,
+    /// The lines before the rows.
+    pub(crate) preamble: Preamble,
     lines: Vec<OwnedLine>,
     size: usize,
     /// Whether the grid has a frame, or bars between the boxes.
     framing: Framing,
     /// Whether `-` represents an empty cell.
-    dash_is_blank: bool,
+    pub(crate) dash_is_blank: bool,
     /// For each empty line, the number of rows before it.
     gaps: Vec<usize>,
     /// Number of rows that have a frame line below them.
@@ -47,17 +48,6 @@ pub(crate) struct RowCollector {
     givens: Option<Puzzle>,
 }
 
-/// The state of the puzzle after a line has been processed.
-#[derive(Debug)]
-pub(crate) enum RowProgress {
-    /// More rows are needed.
-    More,
-    /// The puzzle is complete.
-    Complete,
-    /// The puzzle ended before this line.
-    Ended,
-}
-
 impl RowCollector {
     /// Creates a collector without rows.
     pub(crate) fn new(preamble: Preamble) -> RowCollector {
@@ -67,16 +57,6 @@ impl RowCollector {
     /// Returns the number of rows collected so far.
     pub(crate) fn len(&self) -> usize {
         self.lines.len()
-    }
-
-    /// Reports whether `-` represents an empty cell.
-    pub(crate) fn dash_is_blank(&self) -> bool {
-        self.dash_is_blank
-    }
-
-    /// Returns the heading that came before the rows, if any.
-    pub(crate) fn heading(&self) -> Option<Heading> {
-        self.preamble.heading()
     }
 
     /// Returns the width of the widest row.
@@ -144,39 +124,28 @@ impl RowCollector {
         self.error.get_or_insert(error);
     }
 
-    /// Processes an empty line.
-    pub(crate) fn empty_line(&mut self, source: Span<'_>) -> RowProgress {
+    /// Processes an empty line. Returns whether the line belongs to the puzzle.
+    pub(crate) fn accept_empty_line(&mut self, source: Span<'_>) -> bool {
         let spaced = |row: &OwnedLine| row::is_spaced(row.source().text());
         if row::is_spaced(source.text()) && self.lines.iter().any(spaced) {
             // In a grid that uses spaces for empty cells, this is a row without digits.
             self.lines.push(OwnedLine::new(source));
-            return RowProgress::More;
+            return true;
         }
         let count = self.lines.len();
         match (count, self.gaps.as_slice()) {
             (3, []) | (6, [3]) => self.gaps.push(count),
             // Repeated empty lines, and empty lines before the first row, are ignored.
             (3, [3]) | (6, [3, 6]) | (0, _) => {}
-            _ => return RowProgress::Ended,
+            _ => return false,
         }
-        RowProgress::More
-    }
-
-    /// Returns the state of the puzzle.
-    pub(crate) fn progress(&self) -> RowProgress {
-        if self.lines.len() >= 9 { RowProgress::Complete } else { RowProgress::More }
+        true
     }
 
     /// Returns the line on which the puzzle starts.
     pub(crate) fn line(&self) -> u64 {
         let first = self.lines.first().map(|line| line.source().line());
-        self.preamble.line().or(first).unwrap_or(1)
-    }
-
-    /// Removes the title and returns its error. This is called if there are too few rows, which means that
-    /// the line was not a title.
-    pub(crate) fn take_title_error(&mut self) -> Option<ParseError> {
-        self.preamble.take_title_error()
+        self.preamble.line.or(first).unwrap_or(1)
     }
 
     /// Returns the error for an incomplete puzzle.

@@ -40,16 +40,6 @@ impl<'a> Span<'a> {
         self.line
     }
 
-    /// Returns the line of the character at this offset.
-    pub(crate) fn line_at(&self, offset: usize) -> u64 {
-        self.position(offset).0
-    }
-
-    /// Returns the line and column of the first character.
-    pub(crate) fn start(&self) -> (u64, u64) {
-        self.position(0)
-    }
-
     /// Returns the part between two offsets.
     pub(crate) fn part(&self, start: usize, end: usize) -> Span<'a> {
         Span { start: self.start + start, end: self.start + end, ..*self }
@@ -60,36 +50,41 @@ impl<'a> Span<'a> {
         self.part(start, self.end - self.start)
     }
 
+    /// Returns the span of a part of its text.
+    pub(crate) fn locate(&self, part: &'a str) -> Span<'a> {
+        let start = part.as_ptr() as usize - self.text().as_ptr() as usize;
+        self.part(start, start + part.len())
+    }
+
+    /// Returns the offset of this span within the span from which it was taken.
+    pub(crate) fn offset_in(&self, whole: Span<'_>) -> usize {
+        self.start - whole.start
+    }
+
     /// Returns the span without leading and trailing white space.
     pub(crate) fn trim(&self) -> Span<'a> {
-        let text = self.text();
-        let start = text.len() - text.trim_start().len();
-        self.part(start, start + text.trim().len())
+        // This order locates the end of a span that consists of white space only.
+        self.locate(self.text().trim_start().trim_end())
     }
 
     /// Splits the span at a separator; empty parts are included.
     pub(crate) fn split(&self, separator: char) -> impl Iterator<Item = Span<'a>> + use<'a> {
         let source = *self;
-        let mut start = 0;
-        source.text().split(separator).map(move |part| {
-            let field = source.part(start, start + part.len());
-            start += part.len() + separator.len_utf8();
-            field
-        })
+        source.text().split(separator).map(move |part| source.locate(part))
     }
 
-    /// Splits the span at white space.
-    pub(crate) fn words(&self) -> impl Iterator<Item = Span<'a>> + use<'a> {
+    /// Splits the span at separators; empty parts are left out.
+    pub(crate) fn words<S: Fn(char) -> bool>(
+        &self,
+        is_separator: S,
+    ) -> impl Iterator<Item = Span<'a>> + use<'a, S> {
         let source = *self;
-        let begin = source.text().as_ptr() as usize;
-        source.text().split_whitespace().map(move |word| {
-            let start = word.as_ptr() as usize - begin;
-            source.part(start, start + word.len())
-        })
+        let parts = source.text().split(is_separator).filter(|part| !part.is_empty());
+        parts.map(move |part| source.locate(part))
     }
 
     /// Returns the line and column of the character at this offset.
-    fn position(&self, offset: usize) -> (u64, u64) {
+    pub(crate) fn position(&self, offset: usize) -> (u64, u64) {
         let before = &self.whole[..self.start + offset];
         let lines = before.matches('\n').count() as u64;
         let characters = before.rsplit('\n').next().map_or(0, |part| part.chars().count()) as u64;
@@ -130,7 +125,7 @@ pub(crate) struct OwnedLine {
 
 impl OwnedLine {
     pub(crate) fn new(source: Span<'_>) -> OwnedLine {
-        OwnedLine { position: source.start(), text: source.text().to_string() }
+        OwnedLine { position: source.position(0), text: source.text().to_string() }
     }
 
     pub(crate) fn source(&self) -> Span<'_> {
@@ -159,7 +154,7 @@ mod tests {
         assert_eq!(position_of(&fields[1], 0), (5, 4));
         assert_eq!(position_of(&fields[1], 3), (6, 1));
         assert_eq!(position_of(&fields[2], 1), (6, 5));
-        let words: Vec<Span> = Span::new(1, "  a  bc ").words().collect();
+        let words: Vec<Span> = Span::new(1, "  a  bc ").words(char::is_whitespace).collect();
         assert_eq!(position_of(&words[1], 1), (1, 7));
         assert_eq!(Span::at(2, 10, " z ").trim().error(0, ParseErrorKind::NoPuzzle).column, 11);
     }

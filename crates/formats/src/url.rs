@@ -4,12 +4,13 @@ use crate::span::Span;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use std::borrow::Cow;
 
-/// A URL, split into host and path.
+/// A URL, split into its parts.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Url<'a> {
-    source: Span<'a>,
-    /// Offset of the path.
-    path: usize,
+    host: &'a str,
+    /// The path without leading and trailing slashes.
+    pub(crate) path: Span<'a>,
+    query: Option<Span<'a>>,
 }
 
 impl<'a> Url<'a> {
@@ -17,47 +18,41 @@ impl<'a> Url<'a> {
     pub(crate) fn new(source: Span<'a>) -> Option<Url<'a>> {
         let source = source.trim();
         let text = source.text();
-        if text.contains(char::is_whitespace) {
-            return None;
-        }
-        let host = match text.find("://") {
-            Some(end)
-                if text[..end].eq_ignore_ascii_case("http") || text[..end].eq_ignore_ascii_case("https") =>
+        let start = match text.split_once("://") {
+            Some((scheme, rest))
+                if ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known)) =>
             {
-                end + 3
+                rest
             }
-            _ if text.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("www.")) => 0,
-            _ => return None,
+            _ => text.get(..4).filter(|start| start.eq_ignore_ascii_case("www.")).map(|_| text)?,
         };
-        let path = text[host..].find(['/', '?', '#']).map_or(text.len(), |length| host + length);
-        Some(Url { source: source.from(host), path: path - host })
+        Url::without_scheme(source.locate(start))
+    }
+
+    /// Parses a URL that starts with its host.
+    pub(crate) fn without_scheme(source: Span<'a>) -> Option<Url<'a>> {
+        let text = source.text();
+        let (host, after_host) = text.split_at(text.find(['/', '?', '#']).unwrap_or(text.len()));
+        let path = &after_host[..after_host.find(['?', '#']).unwrap_or(after_host.len())];
+        let query = text.split_once('?').map(|(_, query)| query.split('#').next().unwrap_or_default());
+        let (path, query) = (
+            source.locate(path.trim_start_matches('/').trim_end_matches('/')),
+            query.map(|query| source.locate(query)),
+        );
+        (!text.contains(char::is_whitespace)).then_some(Url { host, path, query })
     }
 
     /// Reports whether the host of the URL is `host` or a subdomain of it.
     pub(crate) fn has_host(&self, host: &str) -> bool {
-        let (name, below) = (self.source.text()[..self.path].to_ascii_lowercase(), format!(".{host}"));
-        name == host || name.ends_with(&below)
-    }
-
-    /// Returns the path without leading and trailing slashes, and without the query.
-    pub(crate) fn path(&self) -> Span<'a> {
-        let text = self.source.text();
-        let end = text[self.path..].find(['?', '#']).map_or(text.len(), |length| self.path + length);
-        let inner = text[self.path..end].trim_matches('/');
-        let start =
-            self.path + (text[self.path..end].len() - text[self.path..end].trim_start_matches('/').len());
-        self.source.part(start.min(end), (start + inner.len()).min(end))
+        let name = self.host.to_ascii_lowercase();
+        name.strip_suffix(host).is_some_and(|below| below.is_empty() || below.ends_with('.'))
     }
 
     /// Returns the raw value of a query parameter.
     pub(crate) fn parameter(&self, name: &str) -> Option<Span<'a>> {
-        let text = self.source.text();
-        let start = text.find('?')? + 1;
-        let query = self.source.from(start);
-        let query = query.part(0, query.text().find('#').unwrap_or(query.text().len()));
-        query.split('&').find_map(|pair| {
+        self.query?.split('&').find_map(|pair| {
             let value = pair.text().strip_prefix(name)?.strip_prefix('=')?;
-            Some(pair.from(pair.text().len() - value.len()))
+            Some(pair.locate(value))
         })
     }
 }
@@ -82,12 +77,12 @@ mod tests {
     fn urls_are_split_into_parts() {
         let link = Url::new(Span::new(1, " https://www.Example.org/a/b/?x=1&load=2%2B#z ")).unwrap();
         assert!(link.has_host("example.org") && !link.has_host("ample.org"));
-        assert_eq!(link.path().text(), "a/b");
+        assert_eq!(link.path.text(), "a/b");
         assert_eq!(link.parameter("load").unwrap().text(), "2%2B");
         assert!(link.parameter("loa").is_none());
         for bare in ["https://h", "https://h/", "https://h//", "https://h?", "http://"] {
             let link = Url::new(Span::new(1, bare)).unwrap();
-            assert_eq!(link.path().text(), "", "{bare}");
+            assert_eq!(link.path.text(), "", "{bare}");
             assert!(link.parameter("x").is_none());
         }
         assert!(Url::new(Span::new(1, "ftp://x")).is_none());

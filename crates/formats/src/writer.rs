@@ -1,7 +1,8 @@
 //! The writer, which writes a sequence of records in one format.
 
-use crate::error::WriteError;
+use crate::error::{WriteError, WriteErrorKind};
 use crate::format::Format;
+use crate::open_candidates::candidates_left;
 use crate::record::Record;
 
 /// A writer for any number of records, which together form one document.
@@ -43,9 +44,19 @@ impl Writer {
     ///
     /// Returns an error if the format cannot represent the record; nothing is appended in that case.
     pub fn record(&mut self, record: &Record, out: &mut String) -> Result<(), WriteError> {
-        self.format.write(record, self.number, out)?;
-        self.number += 1;
-        Ok(())
+        let before = out.len();
+        let listed = record.puzzle.written_candidates();
+        let is_plain = listed.is_none_or(|listed| *listed == candidates_left(record.puzzle.values()));
+        let written = if is_plain || self.format.capabilities.candidates.is_yes() {
+            (self.format.write)(record, self.number, out)
+        } else {
+            Err(WriteErrorKind::Candidates)
+        };
+        self.number += u64::from(written.is_ok());
+        written.map_err(|kind| {
+            out.truncate(before);
+            WriteError { format: self.format.name, kind }
+        })
     }
 
     /// Appends the text that comes after the last record.

@@ -3,16 +3,17 @@
 //! Documents are read tag by tag rather than line by line, because one line may contain thousands of games.
 //! The text between tags is skipped, and so are comments, declarations and CDATA sections. [`XmlScanner`]
 //! takes one byte at a time and keeps only the current tag, so the size of the input chunks does not matter.
+//!
+//! Written by hand: quick-xml reads from a complete buffer or a blocking reader, does not bound a comment or a
+//! tag, and rejects the unknown entities and unclosed elements that we tolerate.
 
-use crate::format::Format;
 use crate::record::LIMIT;
 use crate::span::Span;
-use std::borrow::Cow;
 
 /// The number of bytes of an overlong tag that are kept.
 const KEPT: usize = 64;
 
-/// The state of a document that is being read.
+/// Finds the tags of a document.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct XmlScanner {
     /// The current tag, starting with `<`; empty between tags.
@@ -20,30 +21,29 @@ pub(crate) struct XmlScanner {
     /// The quote character of the attribute value that is being read, if any.
     quote: Option<u8>,
     overlong: bool,
-    /// Line and column where the current tag starts.
-    position: (u64, u64),
-    /// Number of open elements.
-    depth: usize,
-    /// Whether the document has a declaration such as `<?xml …?>`.
-    declared: bool,
-    /// The format of the document. It is known once the root element has been read.
-    format: Option<&'static Format>,
+    /// Line and column where the current tag starts or, between tags, where the last tag started.
+    pub(crate) position: (u64, u64),
 }
 
 /// The result of processing a byte.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum XmlEvent {
     /// No tag was completed.
     Nothing,
-    /// A tag was completed. Get it with [`XmlScanner::take_tag`].
-    Tag,
+    /// This tag was completed.
+    Tag(Vec<u8>),
     /// An overlong tag was completed. Only its start and its end were kept.
-    OverlongTag,
-    /// The current tag became too long. The rest of it is skipped.
+    OverlongTag(Vec<u8>),
+    /// The current tag became longer than [`LIMIT`]. The rest of it is skipped.
     TooLong,
 }
 
 impl XmlScanner {
+    /// Reports whether the scanner is between tags.
+    pub(crate) fn is_between_tags(&self) -> bool {
+        self.tag.is_empty()
+    }
+
     /// Processes the byte at this line and column.
     pub(crate) fn push(&mut self, byte: u8, position: (u64, u64)) -> XmlEvent {
         if self.tag.is_empty() {
@@ -72,8 +72,10 @@ impl XmlScanner {
             (Some(quote), _) if byte == quote => self.quote = None,
             (None, b'"' | b'\'') => self.quote = Some(byte),
             (None, b'>') => {
-                self.tag.push(byte);
-                return if self.overlong { XmlEvent::OverlongTag } else { XmlEvent::Tag };
+                let mut tag = std::mem::take(&mut self.tag);
+                tag.push(byte);
+                let overlong = std::mem::take(&mut self.overlong);
+                return if overlong { XmlEvent::OverlongTag(tag) } else { XmlEvent::Tag(tag) };
             }
             _ => {}
         }
@@ -90,68 +92,6 @@ impl XmlScanner {
         }
         XmlEvent::Nothing
     }
-
-    /// Removes the current tag and returns it with its position.
-    pub(crate) fn take_tag(&mut self) -> (Vec<u8>, (u64, u64)) {
-        self.quote = None;
-        self.overlong = false;
-        (std::mem::take(&mut self.tag), self.position)
-    }
-
-    /// Returns the line and column where the current tag starts or, between tags, where the last tag started.
-    pub(crate) fn position(&self) -> (u64, u64) {
-        self.position
-    }
-
-    /// Updates the nesting depth for a complete tag, and returns its effect on the document.
-    pub(crate) fn visit(
-        &mut self,
-        tag: &XmlTag<'_>,
-        root_format: impl Fn(&XmlTag<'_>) -> Option<&'static Format>,
-    ) -> TagEffect {
-        match tag.kind {
-            TagKind::Declaration => {
-                self.declared = true;
-                return TagEffect::Inside(None);
-            }
-            TagKind::Close if self.depth == 0 => return TagEffect::Foreign,
-            TagKind::Close => {
-                self.depth -= 1;
-                return if self.depth == 0 { TagEffect::Closed(None) } else { TagEffect::Inside(None) };
-            }
-            TagKind::Open | TagKind::SelfClosing => {}
-        }
-        if self.depth == 0 {
-            match root_format(tag) {
-                None => return TagEffect::Foreign,
-                known => self.format = known,
-            }
-        }
-        self.depth += usize::from(tag.kind == TagKind::Open);
-        if self.depth == 0 { TagEffect::Closed(self.format) } else { TagEffect::Inside(self.format) }
-    }
-
-    /// Reports whether the scanner is between tags, before the root element.
-    pub(crate) fn is_before_root(&self) -> bool {
-        self.format.is_none() && self.tag.is_empty()
-    }
-
-    /// Reports whether the document has contained only complete comments so far.
-    pub(crate) fn is_comment(&self) -> bool {
-        self.is_before_root() && !self.declared
-    }
-}
-
-/// The effect of a tag on its document. It includes the format of the document if the tag may contain a
-/// puzzle.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum TagEffect {
-    /// The document continues.
-    Inside(Option<&'static Format>),
-    /// The root element is closed.
-    Closed(Option<&'static Format>),
-    /// The root element is unknown, so the document contains no puzzles.
-    Foreign,
 }
 
 /// The kind of a tag.
@@ -194,74 +134,58 @@ impl<'a> XmlTag<'a> {
 
     /// Returns the raw value of an attribute; entities are not decoded.
     pub(crate) fn attribute(&self, name: &str) -> Option<Span<'a>> {
-        let text = self.source.text();
-        let mut position = text.find(|character: char| character.is_whitespace())?;
+        let (_, mut rest) = self.source.text().split_once(char::is_whitespace)?;
         loop {
-            let rest = &text[position..];
-            let start = position + (rest.len() - rest.trim_start().len());
-            let length = text[start..].find('=')?;
-            let key = text[start..start + length].trim_end();
-            let quoted = &text[start + length + 1..];
-            let begin = start + length + 1 + (quoted.len() - quoted.trim_start().len());
-            let quote = text[begin..].chars().next().filter(|quote| ['"', '\''].contains(quote))?;
-            let end = begin + 1 + text[begin + 1..].find(quote)?;
-            if key == name {
-                return Some(self.source.part(begin + 1, end));
+            let (key, quoted) = rest.split_once('=')?;
+            let quoted = quoted.trim_start();
+            let quote = quoted.chars().next().filter(|quote| ['"', '\''].contains(quote))?;
+            let (value, after) = quoted[1..].split_once(quote)?;
+            if key.trim() == name {
+                return Some(self.source.locate(value));
             }
-            position = end + 1;
+            rest = after;
         }
     }
 }
 
-/// Maximum length of an entity, including `&` and `;`.
-const LONGEST_ENTITY: usize = 12;
+/// The named entities of XML, with the characters that they represent.
+const ENTITIES: [(&str, char); 5] = [("amp", '&'), ("lt", '<'), ("gt", '>'), ("quot", '"'), ("apos", '\'')];
 
 /// Replaces entities with the characters that they represent. Unknown entities are left unchanged.
-pub(crate) fn unescape(text: &str) -> Cow<'_, str> {
-    if !text.contains('&') {
-        return Cow::Borrowed(text);
+pub(crate) fn unescape(text: &str) -> String {
+    let mut parts = text.split('&');
+    let mut plain = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        let entity = part.split_once(';').and_then(|(name, rest)| Some((entity(name)?, rest)));
+        let (character, rest) = entity.unwrap_or(('&', part));
+        plain.push(character);
+        plain.push_str(rest);
     }
-    let mut plain = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(start) = rest.find('&') {
-        plain.push_str(&rest[..start]);
-        rest = &rest[start..];
-        let entity = rest.bytes().take(LONGEST_ENTITY).position(|byte| byte == b';').map(|end| &rest[1..end]);
-        let character = entity.and_then(|entity| match entity {
-            "amp" => Some('&'),
-            "lt" => Some('<'),
-            "gt" => Some('>'),
-            "quot" => Some('"'),
-            "apos" => Some('\''),
-            _ => {
-                let number = entity.strip_prefix('#')?;
-                let code = match number.strip_prefix(['x', 'X']) {
-                    Some(hex) => u32::from_str_radix(hex, 16),
-                    None => number.parse(),
-                };
-                char::from_u32(code.ok()?)
-            }
-        });
-        plain.push(character.unwrap_or('&'));
-        let length = character.and(entity).map_or(1, |entity| entity.len() + 2);
-        rest = &rest[length..];
-    }
-    plain.push_str(rest);
-    Cow::Owned(plain)
+    plain
+}
+
+/// Returns the character that an entity represents.
+fn entity(name: &str) -> Option<char> {
+    /// Length of the longest name that is decoded.
+    const LONGEST: usize = 10;
+    let Some(number) = name.strip_prefix('#').filter(|_| name.len() <= LONGEST) else {
+        return ENTITIES.iter().find(|&&(known, _)| known == name).map(|&(_, character)| character);
+    };
+    let code = match number.strip_prefix(['x', 'X']) {
+        Some(hex) => u32::from_str_radix(hex, 16),
+        None => number.parse(),
+    };
+    char::from_u32(code.ok()?)
 }
 
 /// Appends the text, escaped for an attribute value in double quotes.
 pub(crate) fn escape(text: &str, out: &mut String) {
     for character in text.chars() {
-        match character {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\n' => out.push_str("&#10;"),
-            '\r' => out.push_str("&#13;"),
-            '\t' => out.push_str("&#9;"),
-            _ => out.push(character),
+        let entity = ENTITIES.iter().find(|&&(_, escaped)| escaped == character && character != '\'');
+        match (entity, character) {
+            (Some((name, _)), _) => out.extend(["&", name, ";"]),
+            (None, '\n' | '\r' | '\t') => out.extend(["&#", &(character as u32).to_string(), ";"]),
+            (None, _) => out.push(character),
         }
     }
 }
@@ -296,8 +220,8 @@ mod tests {
         let mut document = XmlScanner::default();
         let mut names = Vec::new();
         for &byte in b"x<a><!-- <b> -- > --><![CDATA[ <c> ]]]><d e='>'/><!----><f>" {
-            if document.push(byte, (1, 1)) == XmlEvent::Tag {
-                let text = String::from_utf8(document.take_tag().0).unwrap();
+            if let XmlEvent::Tag(tag) = document.push(byte, (1, 1)) {
+                let text = String::from_utf8(tag).unwrap();
                 names.push(XmlTag::new(Span::new(1, &text)).name.to_string());
             }
         }

@@ -57,7 +57,7 @@ pub struct Caption<'a> {
 /// let position = Position::new(&puzzle).expect("the puzzle has no contradiction");
 /// let caption = Caption { title: "Sudoku", description: "The initial position." };
 /// assert!(svg::draw(&position, None, Notation::RowColumn, caption).starts_with("<svg"));
-/// # Ok::<(), veridoku_core::ParsePuzzleError>(())
+/// # Ok::<(), veridoku_core::ParseGridError>(())
 /// ```
 pub fn draw(position: &Position, marks: Option<&Marks>, notation: Notation, caption: Caption<'_>) -> String {
     let mut text = String::new();

@@ -113,18 +113,6 @@ impl CsvColumns {
         Some(CsvColumns { format, separator, puzzle, solution: column(&SOLUTION), names })
     }
 
-    /// Returns the default columns of a format, for a table that has no header.
-    pub(crate) fn of(format: &Format) -> CsvColumns {
-        let columns = CsvColumns::read(format.header);
-        columns.unwrap_or(CsvColumns {
-            format: &KAGGLE,
-            separator: ',',
-            puzzle: 0,
-            solution: Some(1),
-            names: Vec::new(),
-        })
-    }
-
     /// Reports whether the header is a single word, which may also be the title of a grid.
     pub(crate) fn is_single_word(&self) -> bool {
         self.names.len() == 1
@@ -143,7 +131,7 @@ impl CsvColumns {
         let Some((puzzle, span)) = fields.get(self.puzzle) else {
             return Err(source.unexpected(source.text().len(), "the puzzle column"));
         };
-        let mut record = Record::from(read_cells(puzzle, *span)?.puzzle());
+        let mut record = Record::from(CellRun::read_decoded(puzzle, *span)?.puzzle());
         for (column, (text, span)) in fields.iter().enumerate() {
             if column == self.puzzle {
                 continue;
@@ -161,20 +149,11 @@ impl CsvColumns {
     }
 }
 
-/// Parses the cells of a field. If the field contains escaped quotes, its text differs from the input, so
-/// errors point to the start of the field.
-fn read_cells(text: &str, span: Span<'_>) -> Result<CellRun, ParseError> {
-    if text == span.text() {
-        return CellRun::read_all(span);
-    }
-    CellRun::read_all(Span::new(1, text)).map_err(|error| span.error(0, error.kind))
-}
-
 fn read_solution(text: &str, span: Span<'_>) -> Result<Option<Grid>, ParseError> {
     if text.trim().is_empty() {
         return Ok(None);
     }
-    read_cells(text, span).map(|cells| Some(cells.grid()))
+    CellRun::read_decoded(text, span).map(|cells| Some(cells.grid))
 }
 
 /// The unquoted text of a field, and its span without the outer quotes.
@@ -183,16 +162,15 @@ type CsvField<'a> = (Cow<'a, str>, Span<'a>);
 /// Splits a line into fields.
 fn fields(source: Span<'_>, separator: char) -> Result<Vec<CsvField<'_>>, ParseError> {
     let mut fields = Vec::new();
-    let mut start = 0;
+    let mut rest = source.text();
     loop {
-        let rest = source.from(start);
-        let text = rest.text();
-        let (value, length) = match text.strip_prefix('"') {
+        let (value, text, after) = match rest.strip_prefix('"') {
             None => {
-                let length = text.find(separator).unwrap_or(text.len());
-                ((Cow::Borrowed(&text[..length]), rest.part(0, length)), length)
+                let (text, after) = rest.split_at(rest.find(separator).unwrap_or(rest.len()));
+                (Cow::Borrowed(text), text, after)
             }
             Some(quoted) => {
+                // The field ends at the first quote that is not doubled.
                 let mut end = 0;
                 loop {
                     let quote = quoted[end..].find('"');
@@ -202,27 +180,20 @@ fn fields(source: Span<'_>, separator: char) -> Result<Vec<CsvField<'_>>, ParseE
                     }
                     end += 2;
                 }
-                let inner = &quoted[..end];
-                let value = if inner.contains('"') {
-                    Cow::Owned(inner.replace("\"\"", "\""))
-                } else {
-                    Cow::Borrowed(inner)
-                };
+                let text = &quoted[..end];
                 let after = quoted[end + 1..].trim_start_matches([' ', '\r']);
                 if !after.is_empty() && !after.starts_with(separator) {
-                    return Err(
-                        rest.unexpected(text.len() - after.len(), "a separator or the end of the line")
-                    );
+                    return Err(source.locate(after).unexpected(0, "a separator or the end of the line"));
                 }
-                ((value, rest.part(1, 1 + end)), text.len() - after.len())
+                let is_escaped = text.contains('"');
+                (if is_escaped { text.replace("\"\"", "\"").into() } else { text.into() }, text, after)
             }
         };
-        fields.push(value);
-        start += length;
-        if start >= source.text().len() {
-            return Ok(fields);
+        fields.push((value, source.locate(text)));
+        match after.strip_prefix(separator) {
+            Some(next) => rest = next,
+            None => return Ok(fields),
         }
-        start += separator.len_utf8();
     }
 }
 

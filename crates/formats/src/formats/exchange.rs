@@ -72,7 +72,7 @@ fn is_record(text: &str) -> bool {
 }
 
 fn read_record(source: Span<'_>) -> Result<Record, ParseError> {
-    let mut words = source.words();
+    let mut words = source.words(char::is_whitespace);
     let mut word = |expected| words.next().ok_or_else(|| source.unexpected(source.text().len(), expected));
     let id = word("12 hex digits")?;
     if !is_hash(id.text()) {
@@ -81,7 +81,7 @@ fn read_record(source: Span<'_>) -> Result<Record, ParseError> {
     let mut record = Record::from(CellRun::read_all(word("81 cells")?)?.puzzle());
     record.fields.push(Fields::ID, id.text());
     let rating = word("a rating such as 1.2")?;
-    if tenths(rating.text()).is_none() {
+    if !is_rating(rating.text()) {
         return Err(rating.wrong("a rating such as 1.2"));
     }
     if rating.text() != "0.0" {
@@ -93,19 +93,16 @@ fn read_record(source: Span<'_>) -> Result<Record, ParseError> {
     }
 }
 
-/// Parses a rating of the form `n.n` or `nn.n`, and returns it in tenths.
-fn tenths(text: &str) -> Option<u16> {
-    let (whole, tenth) = text.split_once('.')?;
-    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    if !(1..=2).contains(&whole.len()) || tenth.len() != 1 || !digits(whole) || !digits(tenth) {
-        return None;
-    }
-    Some(whole.parse::<u16>().ok()? * 10 + tenth.parse::<u16>().ok()?)
+/// Reports whether the text is a rating of the form `n.n` or `nn.n`.
+fn is_rating(text: &str) -> bool {
+    let shape: String =
+        text.chars().map(|character| if character.is_ascii_digit() { 'n' } else { character }).collect();
+    shape == "n.n" || shape == "nn.n"
 }
 
 fn write_record(record: &Record, _: u64, out: &mut String) -> Result<(), WriteErrorKind> {
     let rating = record.fields.get(Fields::RATING).unwrap_or("0.0");
-    if tenths(rating).is_none() {
+    if !is_rating(rating) {
         return Err(WriteErrorKind::Field(Fields::RATING.into()));
     }
     let mut digits = String::with_capacity(Cell::COUNT);

@@ -75,20 +75,14 @@ fn write(record: &Record, _: u64, out: &mut String) -> Result<(), WriteErrorKind
     let step = FIELDS.iter().any(|key| record.fields.get(key).is_some());
     let (technique, digits) =
         if step { (field(Fields::TECHNIQUE), field(Fields::CANDIDATES)) } else { ("0000", "x") };
-    for text in [":", technique, ":", digits, ":"] {
-        out.push_str(text);
-    }
+    out.extend([":", technique, ":", digits, ":"]);
     cells::push_marked(&record.puzzle, '.', out);
     out.push(':');
     eliminated::push(&record.puzzle, out)?;
     out.push(':');
     if step {
-        out.push_str(field(Fields::ELIMINATIONS));
-        out.push(':');
-        out.push_str(field(Fields::PLACEMENTS));
+        out.extend([field(Fields::ELIMINATIONS), ":", field(Fields::PLACEMENTS)]);
     }
-    out.push(':');
-    out.push_str(field(Fields::EXTRA));
-    out.push('\n');
+    out.extend([":", field(Fields::EXTRA), "\n"]);
     Ok(())
 }

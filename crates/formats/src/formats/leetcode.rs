@@ -19,7 +19,7 @@
 //! └─────── any number of boards ────┘
 //! ```
 
-use crate::bracket_lexer::{BracketLexer, BracketToken};
+use crate::bracket_lexer::{BracketToken, next_token};
 use crate::cells::{self, Blanks, CellRun};
 use crate::error::{ParseError, ParseErrorKind};
 use crate::format::{Format, RecordLayout};
@@ -49,46 +49,47 @@ pub(crate) type ParsedBoard = (u64, Result<Grid, ParseError>);
 pub(crate) fn read(source: Span<'_>) -> Vec<ParsedBoard> {
     let mut boards = Vec::new();
     let mut open: Vec<BracketContents> = Vec::new();
-    let mut tokens = BracketLexer::new(source).peekable();
-    while let Some(token) = tokens.next() {
-        let (offset, token) = match token {
+    let mut position = 0;
+    while let Some((offset, token)) = next_token(source, &mut position) {
+        let token = match token {
             Ok(token) => token,
             Err(error) => {
                 boards.push((source.line(), Err(error)));
                 return boards;
             }
         };
-        let key = matches!(tokens.peek(), Some(Ok((_, BracketToken::Sign(':')))));
+        let is_key = source.text()[position..].trim_start().starts_with(':');
         match (token, open.last_mut()) {
-            (BracketToken::Open(_), outer) => {
+            (BracketToken::Open, outer) => {
                 let in_solution = outer.is_some_and(|outer| outer.in_solution);
                 open.push(BracketContents { offset, in_solution, ..BracketContents::default() });
             }
-            (BracketToken::Close(_), Some(_)) => {
+            (BracketToken::Close, Some(_)) => {
                 let closed = open.pop().unwrap_or_default();
                 let board = match open.last_mut() {
                     Some(outer) => closed.close_into(outer, source, offset),
                     None => closed.close(source, offset),
                 };
-                boards.extend(board.map(|(offset, board)| (source.line_at(offset), board)));
+                boards.extend(board.map(|(offset, board)| (source.position(offset).0, board)));
             }
-            (BracketToken::Text(name) | BracketToken::Word(name), Some(bracket)) if key => {
+            (BracketToken::Text(name) | BracketToken::Word(name), Some(bracket)) if is_key => {
                 bracket.keyed = true;
                 bracket.in_solution = matches!(name.as_str(), "solution" | "solutions" | "answer");
             }
             (BracketToken::Text(_) | BracketToken::Word(_), Some(bracket)) if bracket.in_solution => {}
             (BracketToken::Text(text), Some(_)) if text.chars().count() == Cell::COUNT => {
-                let board = CellRun::read_all(Span::new(1, &text)).map(|cells| cells.grid());
+                let board = CellRun::read_all(Span::new(1, &text)).map(|cells| cells.grid);
                 let wrong = |_| source.error(offset, ParseErrorKind::word(&text, ENTRY));
-                boards.push((source.line_at(offset), board.map_err(wrong)));
+                boards.push((source.position(offset).0, board.map_err(wrong)));
             }
-            (BracketToken::Text(text), Some(bracket)) => bracket.entry(&text, source, offset),
-            (BracketToken::Word(word), Some(bracket)) => match word.as_str() {
-                blank if is_blank_word(blank) => bracket.entry("", source, offset),
-                // The `vec` of Rust's `vec![`, which opens another row or board.
-                "vec" => {}
-                _ => bracket.entry(&word, source, offset),
-            },
+            (BracketToken::Word(word), Some(bracket)) if is_blank_word(&word) => {
+                bracket.entry("", source, offset);
+            }
+            // The `vec` of Rust's `vec![`, which opens another row or board.
+            (BracketToken::Word(word), Some(_)) if word == "vec" => {}
+            (BracketToken::Text(text) | BracketToken::Word(text), Some(bracket)) => {
+                bracket.entry(&text, source, offset);
+            }
             _ => {}
         }
     }
@@ -189,8 +190,8 @@ impl BracketContents {
         let error = self.error.or_else(|| match (self.rows, self.entries) {
             (0, Cell::COUNT) | (9, 0) => {
                 let (_, offset) = self.blanks.stray()?;
-                let (_, token) = BracketLexer::new(source.from(offset)).next()?.ok()?;
-                let (BracketToken::Text(text) | BracketToken::Word(text)) = token else { return None };
+                let (_, token) = next_token(source, &mut { offset })?;
+                let Ok(BracketToken::Text(text) | BracketToken::Word(text)) = token else { return None };
                 Some(source.error(offset, ParseErrorKind::word(&text, ENTRY)))
             }
             (0, found) => Some(source.error(end, ParseErrorKind::Cells { found, expected: Cell::COUNT })),

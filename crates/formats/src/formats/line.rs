@@ -77,16 +77,9 @@ pub(crate) const SUSSER: Format = Format {
 };
 
 fn is_zeros(text: &str) -> bool {
-    let run = text.trim_start().bytes().take_while(|byte| !byte.is_ascii_whitespace());
-    let mut zeros = 0;
-    for byte in run.take(Cell::COUNT) {
-        match byte {
-            b'0' => zeros += 1,
-            b'1'..=b'9' => {}
-            _ => return false,
-        }
-    }
-    zeros > 0 && CellRun::start(text.trim_start())
+    let text = text.trim_start();
+    let is_digits = |cells: &[u8]| cells.contains(&b'0') && cells.iter().all(u8::is_ascii_digit);
+    text.as_bytes().get(..Cell::COUNT).is_some_and(is_digits) && CellRun::start(text)
 }
 
 fn is_susser(text: &str) -> bool {

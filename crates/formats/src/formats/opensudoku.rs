@@ -19,7 +19,6 @@ use crate::error::{ParseError, ParseErrorKind, WriteErrorKind};
 use crate::format::{Capabilities, Format, RecordLayout};
 use crate::formats::line;
 use crate::record::{Fields, Record};
-use crate::span::Span;
 use crate::xml::{self, XmlTag};
 use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet, Grid, Puzzle};
 
@@ -77,11 +76,7 @@ pub(crate) fn read(tag: &XmlTag<'_>) -> Option<Result<Record, ParseError>> {
     let text = xml::unescape(data.text());
     let puzzle = match text.strip_prefix("version:") {
         Some(versioned) => read_cells(versioned).map_err(|kind| data.error(0, kind)),
-        None if text == data.text() => CellRun::read_all(data).map(|cells| cells.puzzle()),
-        None => match CellRun::read_all(Span::new(1, &text)) {
-            Ok(cells) => Ok(cells.puzzle()),
-            Err(error) => Err(data.error(0, error.kind)),
-        },
+        None => CellRun::read_decoded(&text, data).map(|cells| cells.puzzle()),
     };
     Some(puzzle.map(|puzzle| {
         let mut record = Record::from(puzzle);

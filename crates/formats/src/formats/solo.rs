@@ -8,12 +8,13 @@
 //! The part before the colon contains the size, and letters for the kind, the symmetry and the difficulty.
 //! A size other than `3x3`, or one of the letters `x`, `j` and `k`, indicates a variant.
 
+use crate::cells;
 use crate::error::{ParseError, ParseErrorKind};
 use crate::format::{Format, RecordLayout};
 use crate::formats::line;
 use crate::record::Record;
 use crate::span::Span;
-use veridoku_core::{Cell, Grid};
+use veridoku_core::Cell;
 
 /// The `solo` format: a Solo game ID.
 pub(crate) const SOLO: Format = Format {
@@ -75,13 +76,7 @@ fn read(source: Span<'_>) -> Result<Record, ParseError> {
             break;
         }
     }
-    let found = numbers.len();
-    numbers
-        .try_into()
-        .ok()
-        .and_then(Grid::from_bytes)
-        .map(Record::from)
-        .ok_or_else(|| code.error(code.text().len(), ParseErrorKind::Cells { found, expected: Cell::COUNT }))
+    cells::grid_of(&numbers, code).map(Record::from)
 }
 
 /// Appends the game ID of the puzzle.

@@ -15,6 +15,7 @@
 //! reader that is restricted to one of the two formats uses only the encoding of that format. The writers
 //! reject the rare puzzles that detection would read as a different puzzle.
 
+use crate::cells;
 use crate::error::{ParseError, ParseErrorKind, WriteErrorKind};
 use crate::format::{Format, RecordLayout};
 use crate::formats::line;
@@ -76,9 +77,8 @@ pub(crate) fn id(source: Span<'_>) -> Option<Span<'_>> {
         return None;
     }
     Some(link.parameter("puzzleid").unwrap_or_else(|| {
-        let path = link.path();
-        let name = path.text().strip_prefix("sudoku/").unwrap_or(path.text());
-        path.from(path.text().len() - name.len())
+        let path = link.path.text();
+        link.path.locate(path.strip_prefix("sudoku/").unwrap_or(path))
     }))
 }
 
@@ -160,10 +160,7 @@ impl PadEncoding {
                 break;
             }
         }
-        let found = numbers.len();
-        numbers.try_into().ok().and_then(Grid::from_bytes).ok_or_else(|| {
-            span.error(span.text().len(), ParseErrorKind::Cells { found, expected: Cell::COUNT })
-        })
+        cells::grid_of(&numbers, span)
     }
 
     /// Encodes these values.

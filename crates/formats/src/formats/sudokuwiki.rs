@@ -53,19 +53,10 @@ pub(crate) const SUDOKUWIKI_S9B: Format = Format {
 fn parts(source: Span<'_>) -> Option<(Span<'_>, Option<Span<'_>>)> {
     const HOST: &str = "sudokuwiki.org";
     let source = source.trim();
-    if let Some(link) = Url::new(source) {
-        return link.has_host(HOST).then(|| (link.path(), link.parameter("bd")));
-    }
-    // A link without a scheme, as browsers show it: sudokuwiki.org/sudoku.htm?bd=…
-    let (host, path) = source.text().split_at_checked(HOST.len())?;
-    if !host.eq_ignore_ascii_case(HOST) || !path.starts_with('/') || path.contains(char::is_whitespace) {
-        return None;
-    }
-    let after_host = source.from(HOST.len() + 1);
-    let mut parts = after_host.split('?');
-    let page = parts.next()?;
-    let board = parts.next().and_then(|query| query.split('&').find(|pair| pair.text().starts_with("bd=")));
-    Some((page, board.map(|pair| pair.from(3))))
+    // Browsers show links without the scheme: sudokuwiki.org/sudoku.htm?bd=…
+    let is_bare = source.text().as_bytes().get(HOST.len()) == Some(&b'/');
+    let link = Url::new(source).or_else(|| Url::without_scheme(source).filter(|_| is_bare))?;
+    link.has_host(HOST).then(|| (link.path, link.parameter("bd")))
 }
 
 /// Returns the encoded board: the parameter `bd` of a link, or the text itself.
@@ -73,17 +64,13 @@ fn board(source: Span<'_>) -> Span<'_> {
     parts(source).and_then(|(_, board)| board).unwrap_or(source.trim())
 }
 
-/// Reports whether the page is the classic solver. A missing page name counts as the classic solver.
-fn is_classic(page: &str) -> bool {
-    page.is_empty() || page.eq_ignore_ascii_case("sudoku.htm")
-}
-
 fn read(source: Span<'_>) -> Result<Record, ParseError> {
     match parts(source) {
         Some((_, None)) => {
             return Err(source.unexpected(source.text().len(), "the parameter bd= with the board"));
         }
-        Some((page, _)) if !is_classic(page.text()) => {
+        // A missing page name means the classic solver.
+        Some((page, _)) if !page.text().is_empty() && !page.text().eq_ignore_ascii_case("sudoku.htm") => {
             return Err(page.error(0, ParseErrorKind::Variant { name: page.text().into() }));
         }
         None if Url::new(source).is_some() => return Err(source.trim().wrong("a link to sudokuwiki.org")),

@@ -8,7 +8,6 @@
 //! single candidate as a given, unless a peer lists the same digit among several candidates; the same rule
 //! applies in candidate grids. Either way, the candidates of each cell are the same.
 
-use crate::cells;
 use crate::error::{ParseError, ParseErrorKind};
 use crate::format::{Capabilities, Format, RecordLayout, Support};
 use crate::formats::line;
@@ -27,7 +26,9 @@ pub(crate) const SUKAKU: Format = Format {
     reads_as: &[],
     layout: RecordLayout::Line { detect, read },
     write: |record, _, out| {
-        push(record, out);
+        let open = open_candidates(&record.puzzle);
+        out.push_str(&record.puzzle.clone().with_candidates(&open).candidates().to_string());
+        out.push('\n');
         Ok(())
     },
     ..line::LINE
@@ -53,34 +54,14 @@ fn read(source: Span<'_>) -> Result<Record, ParseError> {
         let kind = ParseErrorKind::Cells { found: length, expected: Candidate::COUNT };
         return Err(source.error(length.min(Candidate::COUNT), kind));
     }
-    let mut candidates = CandidateSet::EMPTY;
-    for (index, character) in text[..length].chars().enumerate() {
-        if cells::is_blank(character) {
-            continue;
-        }
-        match Candidate::from_index(index) {
-            Some(candidate) if candidate.digit().to_char() == character => {
-                candidates.insert(candidate);
-            }
-            _ => return Err(source.unexpected(index, "the digit for this position or a blank")),
-        }
+    let is_wrong =
+        |(index, byte): (usize, u8)| !matches!(byte, b'.' | b'0') && byte != b'1' + (index % 9) as u8;
+    if let Some(index) = text[..length].bytes().enumerate().position(is_wrong) {
+        return Err(source.unexpected(index, "the digit for this position or a blank"));
     }
+    let candidates: CandidateSet = text[..length].parse().unwrap_or_default();
     let mut record = Record::from(Puzzle::from_sukaku(&candidates));
     let comment = text[length..].trim_start_matches(|c: char| c.is_whitespace() || ",;:|#".contains(c));
     record.fields.push_text(Fields::COMMENT, comment);
     Ok(record)
-}
-
-/// Appends the 729 characters of the puzzle.
-fn push(record: &Record, out: &mut String) {
-    let puzzle = &record.puzzle;
-    let open = open_candidates(puzzle);
-    out.extend((0..Candidate::COUNT).filter_map(Candidate::from_index).map(|candidate| {
-        let possible = match puzzle.values().get(candidate.cell()) {
-            Some(digit) => digit == candidate.digit(),
-            None => open.contains(candidate),
-        };
-        if possible { candidate.digit().to_char() } else { '.' }
-    }));
-    out.push('\n');
 }
