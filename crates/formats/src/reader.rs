@@ -155,7 +155,9 @@ impl Reader {
     /// assert_eq!(reader.next_item().unwrap().line, 3);
     /// ```
     pub fn take_partial_line(&mut self, bytes: &mut Vec<u8>) -> bool {
-        !self.framer.has_ready() && self.framer.accepts_plain_lines() && self.input.take_partial_line(bytes)
+        self.framer.ready.is_empty()
+            && self.framer.accepts_plain_lines()
+            && self.input.take_partial_line(bytes)
     }
 
     /// Counts plain lines that the caller has read after [`Reader::take_partial_line`]. Returns their format.
