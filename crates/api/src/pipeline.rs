@@ -166,16 +166,18 @@ impl Pipeline {
         R: Send,
         K: Sink<R>,
     {
+        // The rest is compiled once for all workers with the same types of items and results.
+        let work: &Work<'_, S::Item, R> = &work;
         let mut order = ReorderBuffer { taken: 0, next: 0, waiting: BTreeMap::new() };
         if self.inline_items > 0
-            && !self.run_inline(self.inline_items, &mut source, sink, &work, &mut order)?
+            && !self.run_inline(self.inline_items, &mut source, sink, work, &mut order)?
         {
             return Ok(());
         }
-        match self.run_threads(source, sink, &work, &mut order)? {
+        match self.run_threads(source, sink, work, &mut order)? {
             None => Ok(()),
             // The system refuses to start threads.
-            Some(mut source) => self.run_inline(u64::MAX, &mut source, sink, &work, &mut order).map(|_| ()),
+            Some(mut source) => self.run_inline(u64::MAX, &mut source, sink, work, &mut order).map(|_| ()),
         }
     }
 
@@ -185,7 +187,7 @@ impl Pipeline {
         limit: u64,
         source: &mut S,
         sink: &mut K,
-        work: &impl Fn(&mut dyn Queue<S::Item, R>),
+        work: &Work<'_, S::Item, R>,
         order: &mut ReorderBuffer<R>,
     ) -> Result<bool, K::Error> {
         let deadline = (limit < u64::MAX).then(|| Instant::now() + INLINE_TIME);
@@ -210,7 +212,7 @@ impl Pipeline {
         self,
         source: S,
         sink: &mut K,
-        work: &(impl Fn(&mut dyn Queue<S::Item, R>) + Sync),
+        work: &Work<'_, S::Item, R>,
         order: &mut ReorderBuffer<R>,
     ) -> Result<Option<S>, K::Error>
     where
@@ -262,11 +264,14 @@ impl Pipeline {
     }
 }
 
+/// What a worker does.
+type Work<'w, T, R> = dyn Fn(&mut dyn Queue<T, R>) + Sync + 'w;
+
 /// Starts a worker. Returns `false` if the system refuses.
 fn start_worker<'scope, T: Send + 'scope, R: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     mut queue: ChannelQueue<'scope, T, R>,
-    work: &'scope (impl Fn(&mut dyn Queue<T, R>) + Sync),
+    work: &'scope Work<'scope, T, R>,
 ) -> bool {
     let run = move || {
         if let Err(panic) = catch_unwind(AssertUnwindSafe(|| work(&mut queue))) {
