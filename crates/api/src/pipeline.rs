@@ -28,6 +28,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::{self, Builder, Scope};
 use std::time::{Duration, Instant};
 
+/// The number of items per thread that wait for a worker.
+const QUEUED_PER_THREAD: usize = 2;
 /// The interval of [`Sink::tick`].
 const TICK: Duration = Duration::from_millis(50);
 /// The time for which [`Queue::take_soon`] waits.
@@ -224,12 +226,14 @@ impl Pipeline {
         let is_stopped = AtomicBool::new(false);
         let idle = AtomicUsize::new(0);
         let (permit_sender, permits) = bounded(self.capacity);
-        let (item_sender, items) = unbounded();
+        // A short queue: the source should run ahead of the workers, but not by much.
+        let (item_sender, items) = bounded(QUEUED_PER_THREAD * self.threads);
         let (result_sender, results) = unbounded();
         // Handed over by a channel, so that the source is not lost if its thread cannot be started.
         let (source_sender, sources) = bounded::<S>(1);
         let first = order.taken;
         let collected = thread::scope(|scope| {
+            let queued = items.clone();
             let worker = ChannelQueue { items, results: result_sender, is_stopped: &is_stopped, idle: &idle };
             if !start_worker(scope, worker.clone(), work) {
                 return Ok(Ok(Some(source)));
@@ -256,8 +260,10 @@ impl Pipeline {
             let collected = catch_unwind(AssertUnwindSafe(|| collect(&results, &permits, sink, order)));
             sink.stop();
             is_stopped.store(true, Ordering::Relaxed);
-            // Dropping the receivers ends the thread of the source, and with it the workers.
+            // Dropping the receivers ends the thread of the source, and with it the workers. Emptying the queue
+            // lets the source send the item that it holds.
             drop((results, permits));
+            queued.iter().for_each(drop);
             collected.map(|result| result.map(|()| None))
         });
         collected.unwrap_or_else(|panic| resume_unwind(panic))

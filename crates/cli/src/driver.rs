@@ -136,11 +136,11 @@ fn answer_on_threads<J: ParallelJob>(
     job: &J,
 ) -> anyhow::Result<ExitOutcome> {
     let (origin, first_read_error) = (entries.origin(), entries.first_read_error());
-    let (mut writer, spare) = AnswerWriter::new(out);
+    let (mut writer, written) = AnswerWriter::new(out);
     let mut first = Batch::default();
     let style = requested_style.choose(&mut entries, &mut first);
     let pace = BatchPace::new(job.max_batch());
-    let source = ChunkSource { entries, first, pace: &pace, spare };
+    let source = ChunkSource::new(entries, first, &pace, written);
     job.begin(style, &mut writer.out)?;
     run_chunks(source, run_args.threads, &mut writer, |queue| job.work(style, &pace, queue))?;
     job.end(style, &mut writer.out)?;
@@ -175,19 +175,34 @@ fn capacity(threads: usize, max_batch: usize) -> usize {
 /// The first stage of the pipeline: reads batches.
 #[derive(Debug)]
 pub(crate) struct ChunkSource<'p> {
-    pub(crate) entries: InputReader,
+    entries: InputReader,
     /// The entries that were read to choose the output style.
-    pub(crate) first: Batch,
-    pub(crate) pace: &'p BatchPace,
-    /// Chunks that have been written, for reuse.
-    pub(crate) spare: Receiver<Chunk>,
+    first: Batch,
+    pace: &'p BatchPace,
+    /// Receives chunks that have been written, for reuse.
+    written: Receiver<Chunk>,
+    /// Chunks for reuse. The one that was written last is taken first, because it may still be in a cache.
+    spare: Vec<Chunk>,
+}
+
+impl<'p> ChunkSource<'p> {
+    /// Creates a source. `first` are entries that have been read already.
+    pub(crate) fn new(
+        entries: InputReader,
+        first: Batch,
+        pace: &'p BatchPace,
+        written: Receiver<Chunk>,
+    ) -> ChunkSource<'p> {
+        ChunkSource { entries, first, pace, written, spare: Vec::new() }
+    }
 }
 
 impl Source for ChunkSource<'_> {
     type Item = Chunk;
 
     fn next(&mut self) -> Option<Chunk> {
-        let mut chunk = self.spare.try_recv().unwrap_or_default();
+        self.spare.extend(self.written.try_iter());
+        let mut chunk = self.spare.pop().unwrap_or_default();
         chunk.clear();
         if !self.first.is_empty() {
             chunk.batch = std::mem::take(&mut self.first);

@@ -45,7 +45,7 @@ pub(crate) fn run(options: &args::DedupArgs) -> anyhow::Result<ExitOutcome> {
     };
     let entries = InputReader::new(&options.input);
     let (origin, first_read_error) = (entries.origin(), entries.first_read_error());
-    let (writer, spare) = AnswerWriter::new(Output::standard());
+    let (writer, written) = AnswerWriter::new(Output::standard());
     let style = if options.json.json { OutputStyle::Json } else { OutputStyle::Line };
     let mut sink = DedupSink {
         style,
@@ -56,7 +56,7 @@ pub(crate) fn run(options: &args::DedupArgs) -> anyhow::Result<ExitOutcome> {
         counts: DedupCounts::default(),
         writer,
     };
-    find_keys(entries, options.threads, spare, &mut sink)?;
+    find_keys(entries, options.threads, written, &mut sink)?;
     let DedupCounts { puzzles, classes, leaks } = sink.counts;
     let outcome = sink.writer.finish(origin, &first_read_error)?;
     let counts_text =
@@ -75,11 +75,11 @@ type KeyedChunk = (Chunk, Vec<Option<Key>>);
 fn find_keys<K: Sink<KeyedChunk>>(
     entries: InputReader,
     threads: args::ThreadArgs,
-    spare: Receiver<Chunk>,
+    written: Receiver<Chunk>,
     sink: &mut K,
 ) -> Result<(), K::Error> {
     let pace = BatchPace::new(STREAM_BATCH);
-    let source = ChunkSource { entries, first: Batch::default(), pace: &pace, spare };
+    let source = ChunkSource::new(entries, Batch::default(), &pace, written);
     driver::run_chunks(source, threads, sink, |queue| {
         let mut canonizer = Canonizer::default();
         while let Some((number, mut chunk)) = queue.take() {
