@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use veridoku_api::{Request, answer};
 use veridoku_core::{Candidate, CandidateSet, Grid, SAMPLE, SAMPLE_SOLUTION, solve};
 
-fn ask(puzzle: &str, options: Value) -> Value {
+fn ask(puzzle: &str, options: &Value) -> Value {
     let request = json!({"operation": "true-candidates", "puzzle": puzzle, "options": options});
     let request: Request = serde_json::from_value(request).expect("a valid request");
     serde_json::to_value(answer(request)).expect("a serializable response")
@@ -27,13 +27,13 @@ fn true_candidates_are_those_of_all_solutions() {
         let puzzle: String =
             SAMPLE.chars().map(|sign| if removed.contains(sign) { '.' } else { sign }).collect();
         let expected = all_solutions(&puzzle);
-        let report = ask(&puzzle, json!({}));
+        let report = ask(&puzzle, &json!({}));
         assert_eq!(report["candidates"], expected.to_string(), "{puzzle}");
         assert_eq!((&report["count"], &report["complete"]), (&json!(expected.len()), &json!(true)));
         // A sukaku of the true candidates has the same true candidates.
-        assert_eq!(ask(&expected.to_string(), json!({}))["candidates"], report["candidates"]);
+        assert_eq!(ask(&expected.to_string(), &json!({}))["candidates"], report["candidates"]);
     }
-    let one = ask(SAMPLE, json!({}));
+    let one = ask(SAMPLE, &json!({}));
     let solution: CandidateSet = SAMPLE_SOLUTION
         .parse::<Grid>()
         .unwrap()
@@ -41,17 +41,17 @@ fn true_candidates_are_those_of_all_solutions() {
         .map(|(cell, digit)| Candidate::new(cell, digit))
         .collect();
     assert_eq!((&one["candidates"], &one["count"]), (&json!(solution.to_string()), &json!(81)));
-    assert_eq!(ask(&".".repeat(81), json!({}))["count"], 729);
+    assert_eq!(ask(&".".repeat(81), &json!({}))["count"], 729);
 }
 
 #[test]
 fn contradictions_and_budgets_are_reported() {
-    let report = ask(&format!("55{}", ".".repeat(79)), json!({}));
+    let report = ask(&format!("55{}", ".".repeat(79)), &json!({}));
     assert_eq!((&report["count"], &report["complete"]), (&json!(0), &json!(true)));
     // Column 1 and row 1 leave no digit for r1c1.
     let blocked = format!(".12345678{}9{}", ".".repeat(18), ".".repeat(53));
-    assert_eq!(ask(&blocked, json!({}))["count"], 0);
-    let stopped = ask(&".".repeat(81), json!({"budget": 1}));
+    assert_eq!(ask(&blocked, &json!({}))["count"], 0);
+    let stopped = ask(&".".repeat(81), &json!({"budget": 1}));
     assert_eq!(stopped["complete"], false);
     assert!(stopped["count"].as_u64().unwrap() < 729);
 }
