@@ -8,18 +8,25 @@
 
 use crate::error::{Error, ErrorKind};
 use crate::operation::{PuzzleOperation, PuzzleText};
+use crate::page::Page;
 use crate::vocabulary::Version;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
+use std::io;
 use veridoku_core::symmetry::{Canonizer, Key, canonical_sukaku};
 use veridoku_core::{CandidateSet, Grid, Puzzle};
-use veridoku_formats::Record;
 
-/// The options of the operation: none so far.
+/// The options of the operation.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default, deny_unknown_fields)]
-pub struct Options {}
+pub struct Options {
+    /// Print the 128-bit key instead of the canonical form.
+    #[cfg_attr(feature = "cli", arg(long, conflicts_with = "json", help_heading = "Output options"))]
+    #[serde(skip)]
+    pub key: bool,
+}
 
 /// The result of the operation.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
@@ -40,31 +47,69 @@ pub struct Report {
     pub key_version: u32,
 }
 
-/// Finds the canonical form.
-pub fn report(record: &Record, _options: &Options) -> Report {
-    report_with(&mut Canonizer::default(), record)
-}
+/// Finds the canonical form of a puzzle.
+#[derive(Debug)]
+pub struct Canon;
 
-/// Finds the canonical form, reusing the buffers of an earlier search.
-pub fn report_with(canonizer: &mut Canonizer, record: &Record) -> Report {
-    let (puzzle, canonical, transform, automorphisms, key) = if let Some(clues) = plain_clues(&record.puzzle)
-    {
-        let found = canonizer.canonical(&clues);
-        let (key, form) = (Key::of(&found.grid), found.grid.to_string());
-        (clues.to_string(), form, found.transform, found.automorphisms, key)
-    } else {
-        let found = canonical_sukaku(&possible(&record.puzzle));
-        let (key, form) = (Key::of_sukaku(&found.candidates), found.candidates.to_string());
-        (record.puzzle.to_string(), form, found.transform, found.automorphisms, key)
-    };
-    Report {
-        version: Version,
-        puzzle,
-        canonical,
-        transform: transform.to_string(),
-        automorphisms,
-        key: key.to_string(),
-        key_version: Key::VERSION,
+impl PuzzleOperation for Canon {
+    type Options = Options;
+    type Report = Report;
+    const ABOUT: &'static str = "Print the canonical form of puzzles";
+    const DETAILS: &'static str = "All equivalent puzzles have the same canonical form.";
+
+    fn run(puzzle: PuzzleText<'_>, _options: &Options) -> Result<Report, Error> {
+        thread_local! {
+            // Reused, because its buffers take longer to allocate than the search.
+            static CANONIZER: RefCell<Canonizer> = RefCell::default();
+        }
+        let puzzle = &puzzle.record.puzzle;
+        let (puzzle, canonical, transform, automorphisms, key) = match plain_clues(puzzle) {
+            Some(clues) => {
+                let found = CANONIZER.with_borrow_mut(|canonizer| canonizer.canonical(&clues));
+                let (key, form) = (Key::of(&found.grid), found.grid.to_string());
+                (clues.to_string(), form, found.transform, found.automorphisms, key)
+            }
+            None => {
+                let found = canonical_sukaku(&possible(puzzle));
+                let (key, form) = (Key::of_sukaku(&found.candidates), found.candidates.to_string());
+                (puzzle.to_string(), form, found.transform, found.automorphisms, key)
+            }
+        };
+        Ok(Report {
+            version: Version,
+            puzzle,
+            canonical,
+            transform: transform.to_string(),
+            automorphisms,
+            key: key.to_string(),
+            key_version: Key::VERSION,
+        })
+    }
+
+    fn write(_: PuzzleText<'_>, options: &Options, report: &Report, page: &mut Page<'_>) -> io::Result<()> {
+        writeln!(page.out, "{}", if options.key { &report.key } else { &report.canonical })
+    }
+
+    fn is_one_line(_: &Options) -> bool {
+        true
+    }
+
+    fn help() -> String {
+        "\
+Examples:
+  veridoku canon puzzle.txt
+  veridoku canon --key puzzles.txt | sort | uniq -d
+
+The canonical form is the first of all equivalent puzzles in lexicographic order, with blanks before digits. \
+It is defined for puzzles with one, several or no solutions, and for puzzles given as candidates (sukaku), \
+which are printed as 729 characters. --json adds a transform from the puzzle to its canonical form, the \
+number of automorphisms and a 128-bit key. Automorphisms are counted as permutations of the cells: \
+renaming digits that do not appear in the puzzle does not add to the count.
+
+INPUT is a puzzle in any text format, a file, or - for standard input.
+
+Exit status: 0 on success, 2 on bad usage or unreadable input."
+            .to_string()
     }
 }
 
@@ -114,18 +159,4 @@ pub fn clues(puzzle: &Puzzle) -> Result<Grid, Error> {
         let message = "found a puzzle with candidates, expected a puzzle of clues only";
         Error::new(ErrorKind::Unsupported, message)
     })
-}
-
-/// Runs the operation.
-#[derive(Debug)]
-pub struct Canon;
-
-impl PuzzleOperation for Canon {
-    type Options = Options;
-    type Report = Report;
-    const ABOUT: &'static str = "Print the canonical form of puzzles";
-
-    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
-        Ok(report(puzzle.record, options))
-    }
 }

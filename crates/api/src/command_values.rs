@@ -3,6 +3,7 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::time::Duration;
 use veridoku_classic::ALGORITHMS;
+use veridoku_core::symmetry::{ParseTransformError, Transform};
 use veridoku_formats::{FORMATS, Format};
 
 /// Accepts the name of a textbook solver.
@@ -35,4 +36,13 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
         return Err("expected 0 to 3600 seconds".to_string());
     }
     Ok(Duration::from_secs_f64(seconds))
+}
+
+/// Accepts a transform.
+///
+/// # Errors
+///
+/// Returns an error if the text is not a transform.
+pub fn transform(text: &str) -> Result<String, ParseTransformError> {
+    text.parse::<Transform>().map(|_| text.to_string())
 }

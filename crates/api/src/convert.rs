@@ -1,11 +1,15 @@
 //! Conversion of a puzzle to another text format.
 
+#[cfg(feature = "cli")]
+use crate::command_values;
 use crate::error::Error;
-use crate::operation::{PuzzleOperation, PuzzleText, text_format};
+use crate::operation::{PuzzleOperation, PuzzleText, Schedule, line_format, print_report, text_format};
+use crate::page::{ExitOutcome, OutputStyle, Page};
 use crate::vocabulary::{DEFAULT_NODES, Version};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
+use std::io;
 use veridoku_core::Verdict;
 use veridoku_formats::{Format, Record};
 
@@ -14,7 +18,9 @@ use veridoku_formats::{Format, Record};
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// The name of the text format; `line` by default.
+    /// Text format to write; if it has a field for the solution, the field is filled in.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "FORMAT", value_parser = command_values::format_name()))]
+    #[cfg_attr(feature = "cli", arg(default_value = "line", help_heading = "Output options"))]
     pub to: Option<String>,
 }
 
@@ -31,33 +37,7 @@ pub struct Report {
     pub text: String,
 }
 
-/// Converts a puzzle.
-///
-/// # Errors
-///
-/// Returns an error if there is no such format, or if it cannot represent the puzzle.
-pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
-    let format = text_format(options.to.as_deref().unwrap_or("line"))?;
-    Ok(Report {
-        version: Version,
-        puzzle: record.puzzle.to_string(),
-        format: format.name(),
-        text: veridoku_formats::write(&complete(record, format), format)?,
-    })
-}
-
-/// Adds the solution to a record that has none, if the format has a place for it and the solution is unique.
-pub fn complete<'a>(record: &'a Record, format: &Format) -> Cow<'a, Record> {
-    if record.solution.is_some() || !format.capabilities().solution.is_yes() {
-        return Cow::Borrowed(record);
-    }
-    match Verdict::of(&record.puzzle, DEFAULT_NODES) {
-        Verdict::Unique(solution) => Cow::Owned(Record { solution: Some(solution), ..record.clone() }),
-        _ => Cow::Borrowed(record),
-    }
-}
-
-/// Runs the operation.
+/// Writes a puzzle in another text format.
 #[derive(Debug)]
 pub struct Convert;
 
@@ -65,8 +45,39 @@ impl PuzzleOperation for Convert {
     type Options = Options;
     type Report = Report;
     const ABOUT: &'static str = "Convert puzzles to another text format";
+    const EXAMPLES: &'static [&'static str] = &["convert --to sdk puzzle.txt"];
+    const SCHEDULE: Schedule = Schedule::Sequential;
 
     fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
-        report(puzzle.record, options)
+        let format = options.to.as_deref().map_or_else(|| Ok(line_format()), text_format)?;
+        let record = puzzle.record;
+        Ok(Report {
+            version: Version,
+            puzzle: record.puzzle.to_string(),
+            format: format.name(),
+            text: veridoku_formats::write(&complete(record, format), format)?,
+        })
+    }
+
+    fn format(options: &Options) -> &'static Format {
+        options.to.as_deref().and_then(Format::by_name).unwrap_or_else(line_format)
+    }
+
+    fn print(puzzle: PuzzleText<'_>, options: &Options, page: &mut Page<'_>) -> io::Result<ExitOutcome> {
+        match page.style {
+            OutputStyle::Json => print_report::<Convert>(puzzle, options, page),
+            _ => page.write_record(&complete(puzzle.record, page.document.format())),
+        }
+    }
+}
+
+/// Adds the solution to a record that has none, if the format has a place for it and the solution is unique.
+pub(crate) fn complete<'a>(record: &'a Record, format: &Format) -> Cow<'a, Record> {
+    if record.solution.is_some() || !format.capabilities().solution.is_yes() {
+        return Cow::Borrowed(record);
+    }
+    match Verdict::of(&record.puzzle, DEFAULT_NODES) {
+        Verdict::Unique(solution) => Cow::Owned(Record { solution: Some(solution), ..record.clone() }),
+        _ => Cow::Borrowed(record),
     }
 }

@@ -3,15 +3,17 @@
 use crate::canon::clues;
 use crate::check;
 use crate::error::Error;
-use crate::operation::{PuzzleOperation, PuzzleText, at_most};
+use crate::listing::Listing;
+use crate::operation::{PuzzleOperation, PuzzleText, Schedule, at_most, print_report};
+use crate::page::{ExitOutcome, OutputStyle, Page};
 use crate::transform::random;
 use crate::vocabulary::{DEFAULT_NODES, StatusName, Version, by_name, cell_names};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::io;
 use std::ops::ControlFlow;
 use veridoku_core::solve::End;
-use veridoku_core::{CellSet, Grid, Puzzle, Status, Verdict, minimal_puzzles, minimize, redundant_clues};
-use veridoku_formats::Record;
+use veridoku_core::{Grid, Puzzle, Status, Verdict, minimal_puzzles, minimize, redundant_clues};
 
 /// The default limit for `all`.
 pub const DEFAULT_LIMIT: u64 = 1000;
@@ -21,13 +23,24 @@ pub const DEFAULT_LIMIT: u64 = 1000;
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// Find all minimal puzzles up to the limit, instead of one.
+    /// Find all minimal puzzles that use some of the clues, up to --limit.
+    #[cfg_attr(feature = "cli", arg(long, conflicts_with = "seed"))]
+    #[schemars(description = "Find all minimal puzzles that use some of the clues, up to the limit.")]
     pub all: bool,
-    /// The maximum number of puzzles with `all`.
+
+    /// With --all, maximum number of minimal puzzles per input.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", requires = "all"))]
+    #[cfg_attr(feature = "cli", arg(default_value = DEFAULT_LIMIT.to_string()))]
+    #[schemars(description = "With `all`, maximum number of minimal puzzles.")]
     pub limit: Option<u64>,
-    /// The seed for the order in which clues are removed.
+
+    /// Seed for the order in which clues are removed.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "SEED", default_value_t = 0))]
     pub seed: u64,
-    /// The node budget of each search; with `all`, the total budget of all searches.
+
+    /// Maximum number of guesses per search (with --all: in total, over all searches).
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value = DEFAULT_NODES.to_string()))]
+    #[schemars(description = "Maximum number of guesses per search; with `all`, of all searches together.")]
     pub budget: Option<u64>,
 }
 
@@ -55,92 +68,6 @@ pub struct Report {
 }
 
 /// Finds minimal puzzles.
-///
-/// # Errors
-///
-/// Returns an error if the puzzle has candidates.
-pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
-    let mut minimal = Vec::new();
-    let search = visit(record, options, |puzzle| {
-        minimal.push(puzzle.to_string());
-        ControlFlow::Continue(())
-    })?;
-    let clues = clues(&record.puzzle)?;
-    let redundant = match search.status {
-        Status::Unique => redundant_clues(&clues, options.budget.unwrap_or(DEFAULT_NODES)),
-        _ => Some(CellSet::EMPTY),
-    };
-    Ok(Report {
-        version: Version,
-        puzzle: clues.to_string(),
-        status: search.status,
-        reason: search.reason,
-        redundant: redundant.map(cell_names).unwrap_or_default(),
-        minimal,
-        limit_reached: search.limit_reached,
-        budget_reached: search.budget_reached || redundant.is_none(),
-    })
-}
-
-/// The result of a search for minimal puzzles.
-#[derive(Clone, Debug)]
-pub struct MinimizeSearch {
-    /// Whether the puzzle has no solution, one or several, or breaks a rule. The search runs only if there is
-    /// exactly one.
-    pub status: Status,
-    /// The reason why there is no unique solution.
-    pub reason: Option<String>,
-    /// Whether the limit was reached or the visitor broke. If so, there may be more minimal puzzles.
-    pub limit_reached: bool,
-    /// Whether the node budget ended the search.
-    pub budget_reached: bool,
-}
-
-/// Visits the minimal puzzles as they are found, until the limit is reached or the visitor breaks.
-///
-/// # Errors
-///
-/// Returns the same errors as [`report`].
-pub fn visit(
-    record: &Record,
-    options: &Options,
-    mut visit: impl FnMut(&Grid) -> ControlFlow<()>,
-) -> Result<MinimizeSearch, Error> {
-    let clues = clues(&record.puzzle)?;
-    let budget = options.budget.unwrap_or(DEFAULT_NODES);
-    let verdict = Verdict::of(&Puzzle::from(clues), budget);
-    let mut search = MinimizeSearch {
-        status: verdict.status(),
-        reason: verdict.reason(),
-        limit_reached: false,
-        budget_reached: verdict.status() == Status::Undecided,
-    };
-    if search.status != Status::Unique {
-        return Ok(search);
-    }
-    if !options.all {
-        // The order depends only on the clues, not on how they were written.
-        match minimize(&clues, &mut random(&Puzzle::from(clues), options.seed), budget) {
-            Some(minimal) => search.limit_reached = visit(&minimal).is_break(),
-            None => search.budget_reached = true,
-        }
-        return Ok(search);
-    }
-    let (mut found, limit) = (0, options.limit.unwrap_or(DEFAULT_LIMIT));
-    let end = minimal_puzzles(&clues, budget, |minimal| {
-        // One puzzle beyond the limit shows that there are more.
-        if found >= limit {
-            return ControlFlow::Break(());
-        }
-        found += 1;
-        visit(minimal)
-    });
-    search.limit_reached = end == End::SolutionLimit;
-    search.budget_reached = end == End::NodeBudget;
-    Ok(search)
-}
-
-/// Runs the operation.
 #[derive(Debug)]
 pub struct Minimize;
 
@@ -148,6 +75,8 @@ impl PuzzleOperation for Minimize {
     type Options = Options;
     type Report = Report;
     const ABOUT: &'static str = "Remove redundant clues until each puzzle is minimal";
+    const EXAMPLES: &'static [&'static str] = &["minimize puzzle.txt", "minimize --all puzzle.txt"];
+    const SCHEDULE: Schedule = Schedule::Streamed;
 
     fn limit(options: &mut Options) {
         at_most(&mut options.limit, DEFAULT_LIMIT, DEFAULT_LIMIT);
@@ -155,6 +84,83 @@ impl PuzzleOperation for Minimize {
     }
 
     fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
-        report(puzzle.record, options)
+        let clues = clues(&puzzle.record.puzzle)?;
+        let mut minimal = Vec::new();
+        let mut report = search(&clues, options, |puzzle| {
+            minimal.push(puzzle.to_string());
+            ControlFlow::Continue(())
+        });
+        report.minimal = minimal;
+        if report.status == Status::Unique {
+            match redundant_clues(&clues, options.budget.unwrap_or(DEFAULT_NODES)) {
+                Some(redundant) => report.redundant = cell_names(redundant),
+                None => report.budget_reached = true,
+            }
+        }
+        Ok(report)
     }
+
+    fn outcome(report: &Report) -> ExitOutcome {
+        ExitOutcome::positive_if(report.status == Status::Unique && !report.budget_reached)
+    }
+
+    fn print(puzzle: PuzzleText<'_>, options: &Options, page: &mut Page<'_>) -> io::Result<ExitOutcome> {
+        if page.style == OutputStyle::Json {
+            return print_report::<Minimize>(puzzle, options, page);
+        }
+        let clues = match clues(&puzzle.record.puzzle) {
+            Ok(clues) => clues,
+            Err(error) => return page.write_error(&error),
+        };
+        let mut listing = Listing::new(page);
+        let report = search(&clues, options, |minimal| listing.push(minimal));
+        if let Some(reason) = &report.reason {
+            writeln!(page.out, "{}: {reason}", report.status)?;
+        } else {
+            let limit = options.limit.filter(|_| report.limit_reached);
+            let budget = options.budget.filter(|_| report.budget_reached);
+            listing.finish("minimal puzzles", &puzzle.record.puzzle.given_values(), limit, budget)?;
+        }
+        Ok(Minimize::outcome(&report))
+    }
+}
+
+/// Visits the minimal puzzles as they are found, until the limit is reached or the visitor breaks. The report
+/// lists neither them nor the redundant clues.
+fn search(clues: &Grid, options: &Options, mut visit: impl FnMut(&Grid) -> ControlFlow<()>) -> Report {
+    let budget = options.budget.unwrap_or(DEFAULT_NODES);
+    let verdict = Verdict::of(&Puzzle::from(*clues), budget);
+    let mut report = Report {
+        version: Version,
+        puzzle: clues.to_string(),
+        status: verdict.status(),
+        reason: verdict.reason(),
+        redundant: Vec::new(),
+        minimal: Vec::new(),
+        limit_reached: false,
+        budget_reached: verdict.status() == Status::Undecided,
+    };
+    if report.status != Status::Unique {
+        return report;
+    }
+    if !options.all {
+        // The order depends only on the clues, not on how they were written.
+        match minimize(clues, &mut random(&Puzzle::from(*clues), options.seed), budget) {
+            Some(minimal) => report.limit_reached = visit(&minimal).is_break(),
+            None => report.budget_reached = true,
+        }
+        return report;
+    }
+    let (mut found, limit) = (0, options.limit.unwrap_or(DEFAULT_LIMIT));
+    let end = minimal_puzzles(clues, budget, |minimal| {
+        // One puzzle beyond the limit shows that there are more.
+        if found >= limit {
+            return ControlFlow::Break(());
+        }
+        found += 1;
+        visit(minimal)
+    });
+    report.limit_reached = end == End::SolutionLimit;
+    report.budget_reached = end == End::NodeBudget;
+    report
 }

@@ -3,11 +3,14 @@
 use crate::canon::clues;
 use crate::count;
 use crate::error::{Error, ErrorKind};
-use crate::operation::{PuzzleOperation, PuzzleText, at_most};
+use crate::listing::Listing;
+use crate::operation::{PuzzleOperation, PuzzleText, Schedule, at_most, print_report};
+use crate::page::{ExitOutcome, OutputStyle, Page};
 use crate::vocabulary::Version;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::io;
 use std::ops::ControlFlow;
 use veridoku_core::generate::Minimality;
 use veridoku_core::solve::End;
@@ -28,15 +31,25 @@ const UNTRUSTED_LIMIT: u64 = 10_000;
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// The number of clues to remove.
+    /// Number of clues to remove.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value_t = 1))]
     pub remove: usize,
-    /// The number of clues to add.
+
+    /// Number of clues to add.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value_t = 1))]
     pub add: usize,
-    /// Skip puzzles with redundant clues.
+
+    /// Print only minimal puzzles.
+    #[cfg_attr(feature = "cli", arg(long))]
+    #[schemars(description = "Find only minimal puzzles.")]
     pub minimal: bool,
-    /// The maximum number of puzzles.
+
+    /// Maximum number of neighbours per puzzle.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value = DEFAULT_LIMIT.to_string()))]
     pub limit: Option<u64>,
-    /// The total node budget, shared by all searches.
+
+    /// Maximum total number of guesses, searches and clue changes per puzzle.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value = DEFAULT_NODES.to_string()))]
     pub budget: Option<u64>,
 }
 
@@ -67,38 +80,65 @@ pub struct Report {
 }
 
 /// Finds the neighbours of a puzzle.
-///
-/// # Errors
-///
-/// Returns an error if the puzzle has candidates, or fewer clues than are to be removed.
-pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
-    let mut neighbours = Vec::new();
-    let end = visit(record, options, |neighbour| {
-        neighbours.push(neighbour.to_string());
-        ControlFlow::Continue(())
-    })?;
-    Ok(Report {
-        version: Version,
-        puzzle: record.puzzle.given_values().to_string(),
-        remove: options.remove,
-        add: options.add,
-        neighbours,
-        limit_reached: end == End::SolutionLimit,
-        budget_reached: end == End::NodeBudget,
-    })
+#[derive(Debug)]
+pub struct Neighbours;
+
+impl PuzzleOperation for Neighbours {
+    type Options = Options;
+    type Report = Report;
+    const ABOUT: &'static str =
+        "Find puzzles with a unique solution that differ from the input in a few clues";
+    const DETAILS: &'static str = "Prints one puzzle of each class of equivalent puzzles, in canonical form.";
+    const ALIASES: &'static [&'static str] = &["vicinity", "neighbors"];
+    const EXAMPLES: &'static [&'static str] = &["neighbours --remove 1 --add 1 puzzle.txt"];
+    const SCHEDULE: Schedule = Schedule::Streamed;
+
+    fn limit(options: &mut Options) {
+        at_most(&mut options.limit, UNTRUSTED_LIMIT, UNTRUSTED_LIMIT);
+        at_most(&mut options.budget, count::UNTRUSTED_NODES, count::UNTRUSTED_NODES);
+    }
+
+    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
+        let mut neighbours = Vec::new();
+        let report = search(puzzle.record, options, |neighbour| {
+            neighbours.push(neighbour.to_string());
+            ControlFlow::Continue(())
+        })?;
+        Ok(Report { neighbours, ..report })
+    }
+
+    fn outcome(report: &Report) -> ExitOutcome {
+        ExitOutcome::positive_if(!report.budget_reached)
+    }
+
+    fn print(puzzle: PuzzleText<'_>, options: &Options, page: &mut Page<'_>) -> io::Result<ExitOutcome> {
+        if page.style == OutputStyle::Json {
+            return print_report::<Neighbours>(puzzle, options, page);
+        }
+        let mut listing = Listing::new(page);
+        match search(puzzle.record, options, |neighbour| listing.push(neighbour)) {
+            Ok(report) => {
+                let limit = options.limit.filter(|_| report.limit_reached);
+                let budget = options.budget.filter(|_| report.budget_reached);
+                listing.finish("neighbours", &puzzle.record.puzzle.given_values(), limit, budget)?;
+                Ok(Neighbours::outcome(&report))
+            }
+            Err(error) => page.write_error(&error),
+        }
+    }
+
+    fn example() -> Value {
+        json!({"limit": 2})
+    }
 }
 
-/// Visits the neighbours as they are found, until the limit is reached or the visitor breaks. Returns what
-/// ended the search.
-///
-/// # Errors
-///
-/// Returns the same errors as [`report`].
-pub fn visit(
+/// Visits the neighbours as they are found, until the limit is reached or the visitor breaks. The report does
+/// not list them.
+fn search(
     record: &Record,
     options: &Options,
     mut visit: impl FnMut(&Grid) -> ControlFlow<()>,
-) -> Result<End, Error> {
+) -> Result<Report, Error> {
     let clues = clues(&record.puzzle)?;
     let (count, remove) = (clues.filled().len(), options.remove);
     if count < remove {
@@ -112,36 +152,21 @@ pub fn visit(
         minimality: if options.minimal { Minimality::Minimal } else { Minimality::Any },
     };
     let mut found = 0;
-    Ok(neighbours(&clues, exchange, budget, |neighbour| {
+    let end = neighbours(&clues, exchange, budget, |neighbour| {
         // One puzzle beyond the limit shows that there are more.
         if found >= limit {
             return ControlFlow::Break(());
         }
         found += 1;
         visit(neighbour)
-    }))
-}
-
-/// Runs the operation.
-#[derive(Debug)]
-pub struct Neighbours;
-
-impl PuzzleOperation for Neighbours {
-    type Options = Options;
-    type Report = Report;
-    const ABOUT: &'static str =
-        "Find puzzles with a unique solution that differ from the input in a few clues";
-
-    fn limit(options: &mut Options) {
-        at_most(&mut options.limit, UNTRUSTED_LIMIT, UNTRUSTED_LIMIT);
-        at_most(&mut options.budget, count::UNTRUSTED_NODES, count::UNTRUSTED_NODES);
-    }
-
-    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
-        report(puzzle.record, options)
-    }
-
-    fn example() -> Value {
-        json!({"limit": 2})
-    }
+    });
+    Ok(Report {
+        version: Version,
+        puzzle: record.puzzle.given_values().to_string(),
+        remove: options.remove,
+        add: options.add,
+        neighbours: Vec::new(),
+        limit_reached: end == End::SolutionLimit,
+        budget_reached: end == End::NodeBudget,
+    })
 }

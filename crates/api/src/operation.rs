@@ -10,7 +10,7 @@
 //! [`Operation`] whose request contains the text of the puzzle.
 
 use crate::error::{Error, ErrorKind};
-use crate::page::{ExitOutcome, OutputStyle, Page, write_error, write_json};
+use crate::page::{ExitOutcome, OutputStyle, Page, write_json};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -79,11 +79,13 @@ pub trait PuzzleOperation: OperationName {
     const ABOUT: &'static str;
     /// More about it, for the long help of the command.
     const DETAILS: &'static str = "";
+    /// Other names of the command.
+    const ALIASES: &'static [&'static str] = &[];
     /// Examples of the command, without the name of the program.
     const EXAMPLES: &'static [&'static str] = &[];
     /// The text styles that the command offers.
     const TEXT: TextStyles = TextStyles::Lines;
-    /// Whether the command can answer several puzzles at once.
+    /// How the command distributes puzzles over threads.
     const SCHEDULE: Schedule = Schedule::Parallel;
 
     /// Caps the work that a request from an untrusted client may cause, as [`Operation::bound`] does.
@@ -130,6 +132,17 @@ pub trait PuzzleOperation: OperationName {
         false
     }
 
+    /// Returns the text format in which the command writes puzzles.
+    fn format(_options: &Self::Options) -> &'static Format {
+        line_format()
+    }
+
+    /// Reports whether the answer to a puzzle may be too long to be kept in memory. If so, the command
+    /// answers one puzzle after another, and the threads share the work on each.
+    fn is_long(_options: &Self::Options) -> bool {
+        false
+    }
+
     /// Answers the question about a puzzle and writes the answer, or the error in its place.
     ///
     /// # Errors
@@ -140,16 +153,7 @@ pub trait PuzzleOperation: OperationName {
         options: &Self::Options,
         page: &mut Page<'_>,
     ) -> io::Result<ExitOutcome> {
-        match Self::run(puzzle, options) {
-            Ok(report) => {
-                match page.style {
-                    OutputStyle::Json => Self::write_json(&report, page)?,
-                    _ => Self::write(puzzle, options, &report, page)?,
-                }
-                Ok(Self::outcome(&report))
-            }
-            Err(error) => write_error(page.out, page.style, &error),
-        }
+        print_report::<Self>(puzzle, options, page)
     }
 
     /// Returns the help text after the options of the command.
@@ -170,6 +174,27 @@ pub trait PuzzleOperation: OperationName {
     }
 }
 
+/// Prints the report about a puzzle, or the error in its place.
+///
+/// # Errors
+///
+/// Returns an error if writing fails.
+pub(crate) fn print_report<O: PuzzleOperation + ?Sized>(
+    puzzle: PuzzleText<'_>,
+    options: &O::Options,
+    page: &mut Page<'_>,
+) -> io::Result<ExitOutcome> {
+    let report = match O::run(puzzle, options) {
+        Ok(report) => report,
+        Err(error) => return page.write_error(&error),
+    };
+    match page.style {
+        OutputStyle::Json => O::write_json(&report, page)?,
+        _ => O::write(puzzle, options, &report, page)?,
+    }
+    Ok(O::outcome(&report))
+}
+
 /// The text styles that a command offers.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum TextStyles {
@@ -184,10 +209,16 @@ pub enum TextStyles {
 /// How a command distributes puzzles over threads.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Schedule {
-    /// On all threads.
+    /// On all threads. The answers can be written to a file, and an interrupted run can be resumed.
     Parallel,
+    /// Like `Parallel`, but the answer to a single puzzle is printed while it is being computed.
+    Streamed,
+    /// On all threads, to standard output.
+    ToStandardOutput,
     /// On one thread, one puzzle after another.
     Sequential,
+    /// One puzzle only, unless the output is JSON: the answer is a complete document.
+    Single,
 }
 
 impl<P: PuzzleOperation> Operation for P {
@@ -289,6 +320,11 @@ pub(crate) fn reader(format: Option<&str>) -> Result<Reader, Error> {
 /// Returns an error if there is no such format.
 pub fn text_format(name: &str) -> Result<&'static Format, Error> {
     Format::by_name(name).ok_or_else(|| Error::unknown("text format", name, FORMATS.iter().map(Format::name)))
+}
+
+/// Returns the text format that writes a puzzle as one line of 81 characters.
+pub fn line_format() -> &'static Format {
+    Format::by_name("line").unwrap_or(&FORMATS[0])
 }
 
 /// Sets an option to its default if it is missing, and caps it.

@@ -1,11 +1,15 @@
 //! Where a command prints an answer: the style, the width of the lines, and the outcome.
 
+use crate::document::DocumentWriter;
 use crate::error::Error;
+#[cfg(feature = "pipeline")]
+use crate::pipeline::{Pipeline, Sink};
 use crate::render::text_width::TextWidth;
 use serde::Serialize;
 use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
+use veridoku_formats::{Record, WriteErrorKind};
 
 /// The outcome of an answer or of a whole run, ordered from best to worst.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,11 +59,105 @@ pub struct Page<'a> {
     pub out: &'a mut dyn Write,
     /// Prints a message about the answer that is not part of it.
     pub message: fn(&str),
+    /// Writes puzzles in the text format of the command.
+    pub document: &'a DocumentWriter,
+    /// The number of threads that can share the work on one answer.
+    pub threads: usize,
 }
 
 impl fmt::Debug for Page<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Page").field("style", &self.style).finish_non_exhaustive()
+    }
+}
+
+impl Page<'_> {
+    /// Writes a puzzle in the text format of the command, or the error in its place.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if writing fails.
+    pub fn write_record(&mut self, record: &Record) -> io::Result<ExitOutcome> {
+        match self.document.record(record) {
+            Ok(text) => self.out.write_all(text.as_bytes()).map(|()| ExitOutcome::Success),
+            Err(error) if error.kind == WriteErrorKind::Candidates => {
+                self.write_error_text(&format!("{error}; --to sukaku supports them"))
+            }
+            Err(error) => self.write_error_text(&error.to_string()),
+        }
+    }
+
+    /// Writes an error in place of an answer.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if writing fails.
+    pub fn write_error(&mut self, error: &Error) -> io::Result<ExitOutcome> {
+        match self.style {
+            OutputStyle::Json => write_json(self.out, error).map(|()| ExitOutcome::Unreadable),
+            _ => self.write_error_text(&error.to_string()),
+        }
+    }
+
+    /// Writes an error as text, as a message if an extra line would corrupt the document.
+    fn write_error_text(&mut self, error: &str) -> io::Result<ExitOutcome> {
+        if self.document.is_order_independent() {
+            writeln!(self.out, "error: {error}")?;
+        } else {
+            (self.message)(&format!("veridoku: {error}"));
+        }
+        Ok(ExitOutcome::Unreadable)
+    }
+
+    /// Calls `write` for every item, and writes the texts in the order of the items. The threads of the page
+    /// share the items.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if writing fails.
+    pub fn write_all<T: Send>(
+        &mut self,
+        items: impl Iterator<Item = T> + Send,
+        write: impl Fn(T, &mut Page<'_>) -> io::Result<ExitOutcome> + Sync,
+    ) -> io::Result<ExitOutcome> {
+        #[cfg(feature = "pipeline")]
+        if self.threads > 1 {
+            let Page { style, line_width, text_width, message, document, threads, .. } = *self;
+            let mut sink = PageSink { out: self.out, worst: ExitOutcome::Success };
+            Pipeline::new(threads, 2 * threads).with_inline_items(1).run(items, &mut sink, |queue| {
+                while let Some((number, item)) = queue.take() {
+                    let mut text = Vec::new();
+                    let out = &mut text;
+                    let mut page = Page { style, line_width, text_width, out, message, document, threads: 1 };
+                    let outcome = write(item, &mut page);
+                    queue.submit(number, outcome.map(|outcome| (text, outcome)));
+                }
+            })?;
+            return Ok(sink.worst);
+        }
+        let mut worst = ExitOutcome::Success;
+        for item in items {
+            worst = worst.max(write(item, self)?);
+        }
+        Ok(worst)
+    }
+}
+
+/// Writes the texts of several threads.
+#[cfg(feature = "pipeline")]
+struct PageSink<'a> {
+    out: &'a mut dyn Write,
+    worst: ExitOutcome,
+}
+
+#[cfg(feature = "pipeline")]
+impl Sink<io::Result<(Vec<u8>, ExitOutcome)>> for PageSink<'_> {
+    type Error = io::Error;
+
+    fn accept(&mut self, result: io::Result<(Vec<u8>, ExitOutcome)>) -> io::Result<()> {
+        let (text, outcome) = result?;
+        self.worst = self.worst.max(outcome);
+        self.out.write_all(&text)
     }
 }
 

@@ -1,13 +1,14 @@
 //! A drawing of a puzzle as SVG.
 
 use crate::error::{Error, ErrorKind};
-use crate::operation::{PuzzleOperation, PuzzleText};
+use crate::operation::{PuzzleOperation, PuzzleText, Schedule};
+use crate::page::Page;
 use crate::vocabulary::{DEFAULT_NODES, Version};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::io;
 use veridoku_core::{Puzzle, Verdict};
-use veridoku_formats::Record;
 use veridoku_logic::svg::{self, Caption};
 use veridoku_logic::{Notation, Position};
 
@@ -17,6 +18,8 @@ use veridoku_logic::{Notation, Position};
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// What to draw.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "WHAT", default_value = "values"))]
+    #[cfg_attr(feature = "cli", arg(help_heading = "Output options"))]
     pub show: Show,
 }
 
@@ -28,9 +31,9 @@ pub enum Show {
     /// Givens and placed digits.
     #[default]
     Values,
-    /// The candidates of empty cells as well.
+    /// Givens, placed digits and the candidates of empty cells.
     Candidates,
-    /// The solution, with the givens in bold.
+    /// The solution, with the givens highlighted.
     Solution,
 }
 
@@ -46,36 +49,6 @@ pub struct Report {
 }
 
 /// Draws a puzzle.
-///
-/// # Errors
-///
-/// Returns an error if the solution is to be drawn and is not unique.
-pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
-    let puzzle = &record.puzzle;
-    let draw = |puzzle: &Puzzle, title: &str, description: &str| {
-        let position = Position::unchecked(puzzle);
-        let caption = Caption { title, description };
-        match options.show {
-            Show::Candidates => svg::draw(&position, None, Notation::RowColumn, caption),
-            Show::Values | Show::Solution => svg::draw_values(&position, Notation::RowColumn, caption),
-        }
-    };
-    let text = puzzle.values().to_string();
-    let svg = match options.show {
-        Show::Values => draw(puzzle, "Sudoku", &text),
-        Show::Candidates => draw(puzzle, "Sudoku with candidates", &text),
-        Show::Solution => match Verdict::of(puzzle, DEFAULT_NODES) {
-            Verdict::Unique(solution) => {
-                let solved = Puzzle::new(solution, puzzle.givens());
-                draw(&solved, "Solution of a Sudoku", &solution.to_string())
-            }
-            other => return Err(Error::new(ErrorKind::Unsupported, other.reason().unwrap_or_default())),
-        },
-    };
-    Ok(Report { version: Version, puzzle: puzzle.to_string(), svg })
-}
-
-/// Runs the operation.
 #[derive(Debug)]
 pub struct Picture;
 
@@ -83,9 +56,36 @@ impl PuzzleOperation for Picture {
     type Options = Options;
     type Report = Report;
     const ABOUT: &'static str = "Draw a puzzle as an SVG image";
+    const EXAMPLES: &'static [&'static str] = &["picture --show candidates puzzle.txt > puzzle.svg"];
+    const SCHEDULE: Schedule = Schedule::Single;
 
     fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
-        report(puzzle.record, options)
+        let puzzle = &puzzle.record.puzzle;
+        let draw = |puzzle: &Puzzle, title: &str, description: &str| {
+            let position = Position::unchecked(puzzle);
+            let caption = Caption { title, description };
+            match options.show {
+                Show::Candidates => svg::draw(&position, None, Notation::RowColumn, caption),
+                Show::Values | Show::Solution => svg::draw_values(&position, Notation::RowColumn, caption),
+            }
+        };
+        let text = puzzle.values().to_string();
+        let svg = match options.show {
+            Show::Values => draw(puzzle, "Sudoku", &text),
+            Show::Candidates => draw(puzzle, "Sudoku with candidates", &text),
+            Show::Solution => match Verdict::of(puzzle, DEFAULT_NODES) {
+                Verdict::Unique(solution) => {
+                    let solved = Puzzle::new(solution, puzzle.givens());
+                    draw(&solved, "Solution of a Sudoku", &solution.to_string())
+                }
+                other => return Err(Error::new(ErrorKind::Unsupported, other.reason().unwrap_or_default())),
+            },
+        };
+        Ok(Report { version: Version, puzzle: puzzle.to_string(), svg })
+    }
+
+    fn write(_: PuzzleText<'_>, _: &Options, report: &Report, page: &mut Page<'_>) -> io::Result<()> {
+        page.out.write_all(report.svg.as_bytes())
     }
 
     fn example() -> Value {

@@ -11,9 +11,12 @@ use veridoku_logic::{Description, TECHNIQUES, UniquenessNeed, Usage};
 
 /// The options of the operation.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// Only these techniques, by name, short code or abbreviation; all of them if empty.
+    /// Techniques to describe, by name, short code or abbreviation.
+    #[cfg_attr(feature = "cli", arg(value_name = "NAME", value_parser = TechniqueName::from_argument))]
+    #[schemars(description = "Techniques to list, by name, short code or abbreviation; all if empty.")]
     pub only: Vec<TechniqueName>,
 }
 

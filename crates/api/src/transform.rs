@@ -1,25 +1,49 @@
 //! A transformed puzzle, which is equivalent to the original.
 
 use crate::canon::is_sukaku;
+#[cfg(feature = "cli")]
+use crate::command_values;
+use crate::convert::complete;
 use crate::error::{Error, ErrorKind};
-use crate::operation::{PuzzleOperation, PuzzleText};
+use crate::operation::{PuzzleOperation, PuzzleText, Schedule, line_format};
+use crate::page::{ExitOutcome, OutputStyle, Page, write_json};
 use crate::vocabulary::Version;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::io;
+use std::iter;
 use veridoku_core::symmetry::Transform;
 use veridoku_core::{Puzzle, Random};
-use veridoku_formats::Record;
+use veridoku_formats::{Format, Record};
+
+/// The number of transforms that a thread applies at a time when several threads share one puzzle.
+const CHUNK: usize = 4096;
 
 /// The options of the operation.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
+#[cfg_attr(feature = "cli", group(skip))]
+#[cfg_attr(feature = "cli", command(group(clap::ArgGroup::new("which").required(true).args(["by", "seed"]))))]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
-    /// The transform, as `transpose rows=456123789 columns=123456798 digits=912345678`.
+    /// Apply this transform.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "TRANSFORM"))]
+    #[cfg_attr(feature = "cli", arg(value_parser = command_values::transform))]
+    #[schemars(description = "Apply this transform, for example \
+                              `transpose rows=456123789 columns=123456798 digits=912345678`.")]
     pub by: Option<String>,
-    /// The seed of a random transform, if no transform is given.
+
+    /// Apply a random transform with this seed.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "SEED"))]
     pub seed: Option<u64>,
+
+    /// Text format to write.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "FORMAT", value_parser = command_values::format()))]
+    #[cfg_attr(feature = "cli", arg(default_value = "line", hide_possible_values = true))]
+    #[cfg_attr(feature = "cli", arg(help_heading = "Output options"))]
+    #[serde(skip)]
+    pub to: Option<&'static Format>,
 }
 
 /// The result of the operation.
@@ -38,17 +62,63 @@ pub struct Report {
 }
 
 /// Transforms a puzzle.
-///
-/// # Errors
-///
-/// Returns an error if the transform cannot be parsed, or the record has a wrong solution.
-pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
-    let transform = match &options.by {
-        Some(text) => read(text)?,
-        None => Transform::random(&mut random(&record.puzzle, options.seed.unwrap_or_default())),
-    };
-    check_solution(record)?;
-    Ok(transformed(record, &transform))
+#[derive(Debug)]
+pub struct TransformPuzzle;
+
+impl PuzzleOperation for TransformPuzzle {
+    type Options = Options;
+    type Report = Report;
+    const ABOUT: &'static str = "Permute rows, columns and digits to get an equivalent puzzle";
+    const SCHEDULE: Schedule = Schedule::ToStandardOutput;
+
+    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
+        let transform = options.transform(&puzzle.record.puzzle)?;
+        check_solution(puzzle.record)?;
+        Ok(transformed(puzzle.record, &transform))
+    }
+
+    fn format(options: &Options) -> &'static Format {
+        options.to.unwrap_or_else(line_format)
+    }
+
+    fn print(puzzle: PuzzleText<'_>, options: &Options, page: &mut Page<'_>) -> io::Result<ExitOutcome> {
+        match options.transform(&puzzle.record.puzzle) {
+            Ok(transform) => write_transformed(puzzle.record, iter::once(transform), page),
+            Err(error) => page.write_error(&error),
+        }
+    }
+
+    fn help() -> String {
+        "\
+Examples:
+  veridoku transform --by transpose puzzle.txt
+  veridoku transform --seed 7 puzzle.txt
+
+A transform is written as 'transpose rows=456123789 columns=123456798 digits=912345678'; parts that change \
+nothing can be left out. This example transposes the grid, moves rows 4 to 6 above rows 1 to 3, swaps the \
+last two columns, and decreases every digit by one, with 1 becoming 9. A random transform depends on the \
+seed and the puzzle, but not on the position of the puzzle in the input.
+
+INPUT is a puzzle in any text format, a file, or - for standard input.
+
+Exit status: 0 on success, 1 if the text format includes the solution but a puzzle has no unique solution, \
+2 on bad usage or unreadable input."
+            .to_string()
+    }
+
+    fn example() -> Value {
+        json!({"by": "transpose"})
+    }
+}
+
+impl Options {
+    /// Returns the transform to apply to a puzzle.
+    fn transform(&self, puzzle: &Puzzle) -> Result<Transform, Error> {
+        let Some(text) = &self.by else {
+            return Ok(Transform::random(&mut random(puzzle, self.seed.unwrap_or_default())));
+        };
+        text.parse().map_err(|error| Error::new(ErrorKind::Unknown, format!("invalid transform: {error}")))
+    }
 }
 
 /// Checks that the solution of a record solves its puzzle: a wrong solution would stay wrong under every
@@ -57,7 +127,7 @@ pub fn report(record: &Record, options: &Options) -> Result<Report, Error> {
 /// # Errors
 ///
 /// Returns an error if the record has a wrong solution.
-pub fn check_solution(record: &Record) -> Result<(), Error> {
+pub(crate) fn check_solution(record: &Record) -> Result<(), Error> {
     let Some(solution) = &record.solution else { return Ok(()) };
     let candidates = record.puzzle.candidates();
     let is_possible = |(cell, digit)| candidates.digits(cell).contains(digit);
@@ -70,17 +140,43 @@ pub fn check_solution(record: &Record) -> Result<(), Error> {
     Err(Error::new(ErrorKind::Unsupported, message))
 }
 
-/// Parses a transform.
-///
-/// # Errors
-///
-/// Returns an error if the text is not a transform.
-pub fn read(text: &str) -> Result<Transform, Error> {
-    text.parse().map_err(|error| Error::new(ErrorKind::Unknown, format!("invalid transform: {error}")))
+/// Writes the puzzles that transforms turn a record into, in the text format of the page or as JSON.
+pub(crate) fn write_transformed(
+    record: &Record,
+    mut transforms: impl Iterator<Item = Transform> + Send,
+    page: &mut Page<'_>,
+) -> io::Result<ExitOutcome> {
+    if let Err(error) = check_solution(record) {
+        return page.write_error(&error);
+    }
+    // If the format has a field for the solution, solve the puzzle once for all transforms.
+    let format = page.document.format();
+    let record = &*complete(record, format);
+    let is_complete = page.style == OutputStyle::Json
+        || !format.capabilities().solution.is_yes()
+        || record.solution.is_some();
+    if !is_complete {
+        (page.message)(&format!("veridoku: no unique solution to write for {}", record.puzzle));
+    }
+    let chunks = iter::from_fn(|| Some(transforms.by_ref().take(CHUNK).collect()));
+    let outcome = page.write_all(chunks.take_while(|chunk: &Vec<_>| !chunk.is_empty()), |chunk, page| {
+        let mut worst = ExitOutcome::Success;
+        for transform in &chunk {
+            worst = worst.max(match page.style {
+                OutputStyle::Json => {
+                    write_json(page.out, &transformed(record, transform))?;
+                    ExitOutcome::Success
+                }
+                _ => page.write_record(&apply(record, transform))?,
+            });
+        }
+        Ok(worst)
+    })?;
+    Ok(outcome.max(ExitOutcome::positive_if(is_complete)))
 }
 
 /// Applies a transform to a record and describes the result.
-pub fn transformed(record: &Record, transform: &Transform) -> Report {
+pub(crate) fn transformed(record: &Record, transform: &Transform) -> Report {
     let Record { puzzle, solution, .. } = apply(record, transform);
     Report {
         version: Version,
@@ -92,8 +188,7 @@ pub fn transformed(record: &Record, transform: &Transform) -> Report {
 }
 
 /// Applies a transform to the puzzle and the solution of a record; the other fields stay.
-#[must_use]
-pub fn apply(record: &Record, transform: &Transform) -> Record {
+fn apply(record: &Record, transform: &Transform) -> Record {
     Record {
         puzzle: transform.apply_to_puzzle(&record.puzzle),
         solution: record.solution.map(|solution| transform.apply(&solution)),
@@ -109,22 +204,4 @@ pub fn random(puzzle: &Puzzle, seed: u64) -> Random {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
     Random::stream(seed, stream)
-}
-
-/// Runs the operation.
-#[derive(Debug)]
-pub struct TransformPuzzle;
-
-impl PuzzleOperation for TransformPuzzle {
-    type Options = Options;
-    type Report = Report;
-    const ABOUT: &'static str = "Permute rows, columns and digits to get an equivalent puzzle";
-
-    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
-        report(puzzle.record, options)
-    }
-
-    fn example() -> Value {
-        json!({"by": "transpose"})
-    }
 }

@@ -1,15 +1,4 @@
 //! Command-line arguments: the options shared by all commands, and the arguments of the solving commands.
-//!
-//! The submodules hold the arguments of the other commands: `techniques` (hints, paths, ratings), `symmetry`
-//! (equivalent puzzles) and `generate` (making and printing puzzles).
-
-pub(crate) mod generate;
-pub(crate) mod symmetry;
-
-pub(crate) use generate::{BookletArgs, GenerateArgs, PictureArgs};
-pub(crate) use symmetry::{
-    AugmentArgs, CanonArgs, DedupArgs, DedupShow, MinimizeArgs, NeighboursArgs, TransformArgs,
-};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, ValueEnum};
@@ -19,7 +8,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use veridoku_api::command_values;
 use veridoku_core::solve::Backend;
-use veridoku_formats::{FORMATS, Format};
+use veridoku_formats::Format;
 
 /// Solve, check, explain, rate and generate Sudoku puzzles.
 ///
@@ -205,20 +194,6 @@ pub(crate) enum DeviceArg {
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct ConvertArgs {
-    #[command(flatten)]
-    pub(crate) input: InputArgs,
-
-    /// Text format to write; if it has a field for the solution, the field is filled in
-    #[arg(long, value_name = "FORMAT", value_parser = command_values::format(), default_value = "line")]
-    #[arg(help_heading = "Output options")]
-    pub(crate) to: &'static Format,
-
-    #[command(flatten)]
-    pub(crate) json: JsonArgs,
-}
-
-#[derive(Debug, Args)]
 pub(crate) struct BenchArgs {
     /// Puzzle files in any text format, or names of puzzle sets
     #[arg(value_name = "FILE")]
@@ -309,11 +284,6 @@ fn backend_parser() -> impl TypedValueParser<Value = Backend> {
     let by_name = |name: &str| Backend::ALL.into_iter().find(|backend| backend.name() == name);
     PossibleValuesParser::new(Backend::ALL.map(Backend::name))
         .try_map(move |name| by_name(&name).ok_or("unknown instruction set"))
-}
-
-/// Returns the text format that writes a puzzle as one line of 81 characters.
-pub(crate) fn line_format() -> &'static Format {
-    Format::by_name("line").unwrap_or(&FORMATS[0])
 }
 
 /// Parses a share of the input, such as `2/8`.

@@ -66,12 +66,12 @@ pub(crate) fn run(
     writer.finish(entries.origin(), &entries.first_read_error())
 }
 
-/// Answers the only puzzle of the input.
+/// Answers the only puzzle of the input. Returns `None` if there is no puzzle.
 ///
 /// # Errors
 ///
 /// Returns an error if there is a second puzzle, because the answer is a complete document.
-pub(crate) fn run_one(input: &args::InputArgs, job: &impl PuzzleJob) -> anyhow::Result<ExitOutcome> {
+pub(crate) fn run_one(input: &args::InputArgs, job: &impl PuzzleJob) -> anyhow::Result<Option<ExitOutcome>> {
     let mut entries = InputReader::new(input);
     let mut batch = Batch::default();
     entries.fill_all(&mut batch, 2);
@@ -79,7 +79,8 @@ pub(crate) fn run_one(input: &args::InputArgs, job: &impl PuzzleJob) -> anyhow::
     let (mut writer, _) = AnswerWriter::new(Output::standard());
     let summary = answer_all(&batch, OutputStyle::Line, job, &mut writer.out)?;
     writer.record(&summary, entries.progress())?;
-    writer.finish(entries.origin(), &entries.first_read_error())
+    let outcome = writer.finish(entries.origin(), &entries.first_read_error())?;
+    Ok((!batch.is_empty() || outcome != ExitOutcome::Success).then_some(outcome))
 }
 
 /// Answers all puzzles of the input on several threads, and writes to the requested output.

@@ -19,7 +19,6 @@ mod input;
 mod job;
 mod output;
 mod overview;
-mod parallel_chunks;
 mod progress;
 mod resumable_output;
 #[cfg(feature = "serve")]

@@ -80,6 +80,7 @@ impl PerPage {
 
 /// The paper size.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Paper {
     /// 210 × 297 mm.
     #[default]

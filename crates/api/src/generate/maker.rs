@@ -13,19 +13,45 @@
 
 use super::level::{Level, Ratings};
 use super::number_or_text::NumberOrText;
+use super::options::Options;
 use super::seed::Seed;
 use super::validate::{
     check_index, check_minimal, check_number, check_pattern, check_symmetry, check_technique, range,
 };
-use super::{GeneratedPuzzle, Options};
 use crate::error::{Error, ErrorKind};
 use crate::rate::DEFAULT_CHAIN_NODES;
 use crate::vocabulary::Version;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::ops::RangeInclusive;
 use veridoku_core::generate::{Generator, Layout, Minimality, Recipe, Symmetry, Trail, VERSION};
 use veridoku_core::{Cell, CellSet, Grid, Puzzle};
 use veridoku_logic::rating::{Difficulty, Rater, RatingLimits, Unrated};
 use veridoku_logic::{HintBlocker, Ladder, Technique, Usage};
+
+/// A generated puzzle.
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+pub struct GeneratedPuzzle {
+    /// The version of the JSON schema.
+    pub version: Version,
+    /// The index; seed and index identify the puzzle.
+    pub index: u64,
+    /// The puzzle, 81 characters.
+    pub puzzle: String,
+    /// Its only solution.
+    pub solution: String,
+    /// The number of clues.
+    pub clues: usize,
+    /// The seed as it was given.
+    pub seed: Seed,
+    /// The name of the level, if the puzzle is rated.
+    pub level: Option<&'static str>,
+    /// Sudoku Explainer's rating of the hardest step, if the puzzle is rated.
+    pub er: Option<f64>,
+    /// The version of the generator: a seed gives the same puzzle as long as the version stays the same. It
+    /// also covers the ratings and techniques that the request depends on.
+    pub generator: u32,
+}
 
 /// The buffers that a thread reuses from attempt to attempt.
 #[derive(Debug, Default)]

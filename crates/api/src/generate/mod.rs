@@ -2,6 +2,7 @@
 //!
 //! | file | contents |
 //! |---|---|
+//! | `options.rs` | the options, and the help of the command |
 //! | `maker.rs` | parsed options, and attempts at a puzzle |
 //! | `validate.rs` | options that no puzzle can satisfy |
 //! | `level.rs` | named levels and ranges of ratings |
@@ -11,20 +12,21 @@
 mod level;
 mod maker;
 mod number_or_text;
+mod options;
 mod seed;
 mod validate;
 
 pub use level::{LEVELS, Level, ParseRatingsError, Ratings};
-pub use maker::{Maker, Tools};
+pub use maker::{GeneratedPuzzle, Maker, Tools};
 pub use number_or_text::NumberOrText;
+pub use options::{Options, help};
 pub use seed::Seed;
 
 use crate::error::{Error, ErrorKind};
 use crate::operation::{Operation, OptionsRequest, at_most};
-use crate::technique_options::TechniqueName;
 use crate::vocabulary::Version;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 /// The maximum number of puzzles in one request.
@@ -36,61 +38,6 @@ pub const DEFAULT_ATTEMPTS: u64 = 10_000;
 const UNTRUSTED_COUNT: u64 = 20;
 /// The number of attempts at each of these puzzles.
 const UNTRUSTED_ATTEMPTS: u64 = 2000;
-
-/// The options of the operation.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Options {
-    /// The number of puzzles; 1 by default.
-    pub count: Option<u64>,
-    /// A level by name, or a range of ratings like `7.0-8.3`.
-    pub level: Option<NumberOrText>,
-    /// A range of Sudoku Explainer's ratings, instead of a level.
-    pub er: Option<NumberOrText>,
-    /// A number of clues, or a range like `24-28`.
-    pub clues: Option<NumberOrText>,
-    /// The symmetry of the clue pattern, for example `none` or `rotate180`.
-    pub symmetry: Option<String>,
-    /// The cells that have clues: 81 characters, `.` or `0` for a blank, anything else for a clue.
-    pub pattern: Option<String>,
-    /// A technique that the puzzle requires: the techniques up to and including it solve the puzzle, the
-    /// easier ones alone do not.
-    pub technique: Option<TechniqueName>,
-    /// Whether every clue must be needed.
-    pub minimal: bool,
-    /// A number or any text; the same seed gives the same puzzles. Random by default.
-    pub seed: Option<NumberOrText>,
-    /// The index of the first puzzle; 0 by default.
-    pub index: u64,
-    /// The number of attempts at each puzzle before giving up.
-    pub attempts: Option<u64>,
-    /// Whether to rate puzzles even if no level is requested; `true` by default.
-    pub rating: Option<bool>,
-}
-
-/// A generated puzzle.
-#[derive(Clone, Debug, JsonSchema, Serialize)]
-pub struct GeneratedPuzzle {
-    /// The version of the JSON schema.
-    pub version: Version,
-    /// The index; seed and index identify the puzzle.
-    pub index: u64,
-    /// The puzzle, 81 characters.
-    pub puzzle: String,
-    /// Its only solution.
-    pub solution: String,
-    /// The number of clues.
-    pub clues: usize,
-    /// The seed as it was given.
-    pub seed: Seed,
-    /// The name of the level, if the puzzle is rated.
-    pub level: Option<&'static str>,
-    /// Sudoku Explainer's rating of the hardest step, if the puzzle is rated.
-    pub er: Option<f64>,
-    /// The version of the generator: a seed gives the same puzzle as long as the version stays the same. It
-    /// also covers the ratings and techniques that the request depends on.
-    pub generator: u32,
-}
 
 /// The result of the operation.
 #[derive(Clone, Debug, JsonSchema, Serialize)]

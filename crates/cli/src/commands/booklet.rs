@@ -6,12 +6,13 @@
 //!
 //! Rating takes most of the time. It starts once all puzzles have been read, and uses all threads.
 
-use crate::args;
+use crate::args::{InputArgs, ThreadArgs};
 use crate::driver::{self, RequestedStyle};
 use crate::job::{ErrorTarget, PuzzleJob};
 use crate::output::{self, ExitOutcome, OutputStyle, message};
 use crate::progress::CountProgressBar;
 use anyhow::ensure;
+use clap::Args;
 use rayon::prelude::*;
 use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 use std::cell::RefCell;
@@ -19,14 +20,75 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
-use veridoku_api::booklet::{Booklet, BookletPuzzle};
+use veridoku_api::booklet::{Booklet, BookletPuzzle, Paper, PerPage};
 use veridoku_api::generate::Level;
+use veridoku_api::operation::line_format;
 use veridoku_api::rate::{self, Scale};
 use veridoku_core::{Grid, Puzzle, Verdict};
 use veridoku_formats::{Fields, Format, Record};
 use veridoku_logic::rating::Difficulty;
 
-pub(crate) fn run(options: &args::BookletArgs) -> anyhow::Result<ExitOutcome> {
+/// The layout of a booklet.
+#[derive(Debug, Args)]
+pub(crate) struct BookletLayoutArgs {
+    /// Title of the booklet [default: Sudoku]
+    #[arg(long, value_name = "TEXT", help_heading = "Booklet options")]
+    pub(crate) title: Option<String>,
+
+    /// Puzzles per page of the booklet: 1, 2, 4, 6, 9 or 12 [default: 4]
+    #[arg(long, value_name = "N", value_parser = parse_per_page, help_heading = "Booklet options")]
+    pub(crate) per_page: Option<PerPage>,
+
+    /// Paper size of the booklet [default: a4]
+    #[arg(long, value_name = "SIZE", help_heading = "Booklet options")]
+    pub(crate) paper: Option<Paper>,
+}
+
+impl BookletLayoutArgs {
+    /// Reports whether any layout option was given.
+    pub(crate) fn is_given(&self) -> bool {
+        self.title.is_some() || self.per_page.is_some() || self.paper.is_some()
+    }
+}
+
+impl From<&BookletLayoutArgs> for Booklet {
+    fn from(layout: &BookletLayoutArgs) -> Booklet {
+        Booklet {
+            title: layout.title.clone().unwrap_or_else(|| "Sudoku".to_string()),
+            paper: layout.paper.unwrap_or(Paper::A4),
+            per_page: layout.per_page.unwrap_or_default(),
+            remark: String::new(),
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BookletArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// File to write [default: standard output]
+    #[arg(long, short, value_name = "FILE", help_heading = "Output options")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Do not rate the puzzles (much faster)
+    #[arg(long)]
+    pub(crate) no_rating: bool,
+
+    #[command(flatten)]
+    pub(crate) layout: BookletLayoutArgs,
+
+    #[command(flatten)]
+    pub(crate) threads: ThreadArgs,
+}
+
+/// Parses a number of puzzles per page.
+fn parse_per_page(text: &str) -> Result<PerPage, String> {
+    let per_page = text.parse().ok().and_then(PerPage::new);
+    per_page.ok_or_else(|| "expected 1, 2, 4, 6, 9 or 12".to_string())
+}
+
+pub(crate) fn run(options: &BookletArgs) -> anyhow::Result<ExitOutcome> {
     let output = options.output.clone().filter(|path| path.as_os_str() != "-");
     ensure!(
         output.is_some() || !output::is_terminal(),
@@ -75,7 +137,7 @@ impl PuzzleJob for BookletJob {
         _style: OutputStyle,
         _out: &mut dyn Write,
     ) -> io::Result<ExitOutcome> {
-        if veridoku_formats::write(record, args::line_format()).is_err() {
+        if veridoku_formats::write(record, line_format()).is_err() {
             message(&format!(
                 "veridoku: {}: found a puzzle of candidates, expected clues; booklets cannot show candidates",
                 record.puzzle

@@ -1,7 +1,7 @@
 //! The command line: all commands with their help.
 
 use super::operation::{OperationArgs, OperationCommand};
-use super::{hint, steps_test, techniques};
+use super::{booklet, dedup, generate, hint, steps_test, techniques};
 use crate::args::{self, Arguments};
 use clap::{CommandFactory, Subcommand};
 use veridoku_api::PuzzleOperation;
@@ -68,47 +68,19 @@ pub(super) enum Command {
     Rate(OperationArgs<Rate>),
     /// List the solving techniques, or describe some of them
     #[command(after_help = "Examples:\n  veridoku techniques\n  veridoku techniques skyscraper")]
-    Techniques(techniques::ListTechniquesArgs),
+    Techniques(techniques::TechniquesArgs),
     /// Run technique tests in HoDoKu's library format
     #[command(after_help = "Examples:\n  veridoku steps-test --code 0603 reglib.txt")]
     StepsTest(steps_test::StepsTestArgs),
-    /// Remove redundant clues until each puzzle is minimal
-    #[command(after_help = input_help!("minimize puzzle.txt", "minimize --all puzzle.txt"))]
-    Minimize(args::MinimizeArgs),
-    /// Print the canonical form of puzzles
-    ///
-    /// All equivalent puzzles have the same canonical form.
-    #[command(after_help = args::symmetry::CANON_HELP)]
-    Canon(args::CanonArgs),
-    /// Permute rows, columns and digits to get an equivalent puzzle
-    #[command(after_help = args::symmetry::TRANSFORM_HELP)]
-    Transform(args::TransformArgs),
-    /// Write many equivalent puzzles for each input
-    ///
-    /// If the input contains a solution of the puzzle, the solution is transformed as well.
-    #[command(after_help = args::symmetry::AUGMENT_HELP)]
-    Augment(args::AugmentArgs),
     /// Remove equivalent puzzles, and find leaks between two sets
-    #[command(after_help = args::symmetry::DEDUP_HELP)]
-    Dedup(args::DedupArgs),
-    /// Find puzzles with a unique solution that differ from the input in a few clues
-    ///
-    /// Prints one puzzle of each class of equivalent puzzles, in canonical form.
-    #[command(after_help = input_help!("neighbours --remove 1 --add 1 puzzle.txt"))]
-    #[command(aliases = ["vicinity", "neighbors"])]
-    Neighbours(args::NeighboursArgs),
+    #[command(after_help = dedup::HELP)]
+    Dedup(dedup::DedupArgs),
     /// Generate puzzles by level, clues, symmetry, pattern or technique
-    #[command(after_help = args::generate::generate_help())]
-    Generate(args::GenerateArgs),
+    #[command(after_help = veridoku_api::generate::help())]
+    Generate(generate::GenerateArgs),
     /// Print puzzles to a PDF, with the solutions at the end
     #[command(after_help = input_help!("booklet --output booklet.pdf puzzles.txt"))]
-    Booklet(args::BookletArgs),
-    /// Draw a puzzle as an SVG image
-    #[command(after_help = input_help!("picture --show candidates puzzle.txt > puzzle.svg"))]
-    Picture(args::PictureArgs),
-    /// Convert puzzles to another text format
-    #[command(after_help = input_help!("convert --to sdk puzzle.txt"))]
-    Convert(args::ConvertArgs),
+    Booklet(booklet::BookletArgs),
     /// Benchmark the solving engines
     #[command(after_help = BENCH_HELP)]
     Bench(args::BenchArgs),

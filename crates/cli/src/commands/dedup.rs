@@ -4,15 +4,16 @@
 //! batch ──workers──▶ canonical forms ──in input order──▶ first · repeated · leaked
 //! ```
 
-use crate::args::{self, DedupShow, Shard};
+use crate::args::{InputArgs, JsonArgs, Shard, ThreadArgs};
 use crate::driver::{self, AnswerWriter, ChunkSource};
 use crate::entry::Batch;
 use crate::input::InputReader;
 use crate::job::{Chunk, ErrorTarget, RunSummary, report_error};
 use crate::output::{ExitOutcome, Output, OutputStyle, group_digits, message, write_json};
 use anyhow::bail;
+use clap::{Args, ValueEnum};
 use std::collections::HashMap;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::sync::mpsc::{self, Receiver};
 use std::time::Instant;
@@ -23,7 +24,57 @@ use veridoku_core::batch::{BatchPace, STREAM_BATCH};
 use veridoku_core::symmetry::{Canonizer, Key};
 use veridoku_formats::{Format, Record};
 
-pub(crate) fn run(options: &args::DedupArgs) -> anyhow::Result<ExitOutcome> {
+pub(super) const HELP: &str = "\
+Examples:
+  veridoku dedup puzzles.txt > unique.txt
+  veridoku dedup --against train.txt test.txt
+
+Two puzzles are equivalent if one can be turned into the other by permuting rows, columns, bands and stacks, \
+transposing the grid and renaming digits. With --against, a puzzle that is equivalent to one in FILE is a \
+leak. By default, leaks are counted but not printed. If there are any, the exit status is 1.
+
+--json reports every puzzle. The field `same_as` is the number of the equivalent puzzle in the input or, for \
+a leak, in FILE. Numbers start at 1 and include unreadable entries.
+
+--shard is only allowed with --show leaked, because all other results depend on the whole input.
+
+INPUT is a puzzle in any text format, a file, or - for standard input.
+
+Exit status: 0 if there are no leaks, 1 if there are leaks, 2 on bad usage or unreadable input.";
+
+#[derive(Debug, Args)]
+pub(crate) struct DedupArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// Find leaks: puzzles equivalent to one in FILE (a file, a puzzle, or - for standard input)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) against: Option<OsString>,
+
+    /// Which puzzles to print
+    #[arg(long, value_name = "WHICH", default_value = "first", conflicts_with = "json")]
+    #[arg(help_heading = "Output options")]
+    pub(crate) show: DedupShow,
+
+    #[command(flatten)]
+    pub(crate) threads: ThreadArgs,
+
+    #[command(flatten)]
+    pub(crate) json: JsonArgs,
+}
+
+/// Which puzzles `dedup` prints.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DedupShow {
+    /// The first puzzle of each group of equivalent puzzles, except leaks
+    First,
+    /// Puzzles that are equivalent to an earlier one
+    Repeated,
+    /// Puzzles that are equivalent to one in the file given by --against
+    Leaked,
+}
+
+pub(crate) fn run(options: &DedupArgs) -> anyhow::Result<ExitOutcome> {
     if options.show == DedupShow::Leaked && options.against.is_none() {
         bail!("--show leaked requires --against FILE");
     }
@@ -74,7 +125,7 @@ type KeyedChunk = (Chunk, Vec<Option<Key>>);
 /// Finds the keys of all puzzles, and passes them to the sink in input order.
 fn find_keys<K: Sink<KeyedChunk>>(
     entries: InputReader,
-    threads: args::ThreadArgs,
+    threads: ThreadArgs,
     written: Receiver<Chunk>,
     sink: &mut K,
 ) -> Result<(), K::Error> {
@@ -183,9 +234,9 @@ impl DedupShow {
 fn read_set(
     set: &OsStr,
     from: Option<&'static Format>,
-    threads: args::ThreadArgs,
+    threads: ThreadArgs,
 ) -> anyhow::Result<HashMap<Key, u64>> {
-    let entries = InputReader::new(&args::InputArgs { inputs: vec![set.into()], from, shard: Shard::ALL });
+    let entries = InputReader::new(&InputArgs { inputs: vec![set.into()], from, shard: Shard::ALL });
     let mut keys = SetKeys::default();
     find_keys(entries, threads, mpsc::channel().1, &mut keys)?;
     Ok(keys.first_with)

@@ -1,87 +1,106 @@
 //! `veridoku generate`: generates puzzles.
 
-use super::booklet;
-use crate::args;
+use super::booklet::{self, BookletLayoutArgs};
+use crate::args::{JsonArgs, ThreadArgs};
 use crate::attempts::{self, AttemptSummary, GenerationRequest, PuzzleReceiver};
 use crate::output::{self, ExitOutcome, Output, group_digits, message, write_json};
 use crate::progress::CountProgressBar;
 use anyhow::{Context, ensure};
+use clap::Args;
 use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use veridoku_api::booklet::{Booklet, BookletPuzzle};
-use veridoku_api::generate::{GeneratedPuzzle, Maker, NumberOrText, Options, Tools};
+use veridoku_api::command_values;
+use veridoku_api::generate::{DEFAULT_ATTEMPTS, GeneratedPuzzle, Maker, NumberOrText, Options, Tools};
+use veridoku_api::operation::line_format;
 use veridoku_api::render::grid::{self, GridView};
 use veridoku_api::technique_options::TechniqueName;
 use veridoku_core::{CellSet, Grid};
-use veridoku_formats::{Fields, Record, Writer};
+use veridoku_formats::{Fields, Format, Record, Writer};
 
-pub(crate) fn run(options: &args::GenerateArgs) -> anyhow::Result<ExitOutcome> {
+#[derive(Debug, Args)]
+pub(super) struct GenerateArgs {
+    #[command(flatten)]
+    options: Options,
+
+    /// Text format to write, for example kaggle for puzzles with solutions [default: line]
+    #[arg(long, value_name = "FORMAT", value_parser = command_values::format(), conflicts_with = "json")]
+    #[arg(hide_possible_values = true, help_heading = "Output options")]
+    to: Option<&'static Format>,
+
+    /// Also write a booklet of the puzzles to this PDF file
+    #[arg(long, value_name = "FILE", help_heading = "Output options")]
+    pdf: Option<PathBuf>,
+
+    #[command(flatten)]
+    layout: BookletLayoutArgs,
+
+    #[command(flatten)]
+    threads: ThreadArgs,
+
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitOutcome> {
     ensure!(
-        options.pdf.is_some() || !options.layout.is_given(),
+        args.pdf.is_some() || !args.layout.is_given(),
         "--title, --per-page and --paper require --pdf FILE"
     );
-    ensure!(
-        options.pdf.is_none() || options.count > 0,
-        "found --count 0, expected at least 1 puzzle for --pdf"
-    );
-    let output = if options.json.json {
+    let count = args.options.count.unwrap_or(1);
+    ensure!(args.pdf.is_none() || count > 0, "found --count 0, expected at least 1 puzzle for --pdf");
+    let output = if args.json.json {
         PuzzleOutput::Json
-    } else if options.count == 1 && options.to.is_none() && output::is_terminal() {
+    } else if count == 1 && args.to.is_none() && output::is_terminal() {
         PuzzleOutput::Picture
     } else {
-        PuzzleOutput::Text(Box::new(Writer::new(options.to.unwrap_or_else(args::line_format))))
+        PuzzleOutput::Text(Box::new(Writer::new(args.to.unwrap_or_else(line_format))))
     };
-    let is_rated = !options.no_rating && (options.pdf.is_some() || !matches!(output, PuzzleOutput::Text(_)));
-    let maker = Maker::new(&Options {
-        level: options.level.as_deref().map(NumberOrText::from),
-        er: options.er.as_deref().map(NumberOrText::from),
-        clues: options.clues.as_deref().map(NumberOrText::from),
-        symmetry: options.symmetry.clone(),
-        pattern: options.pattern.clone(),
-        technique: options.technique.clone(),
-        minimal: options.minimal,
-        seed: options.seed.as_deref().map(NumberOrText::from),
-        rating: Some(is_rated),
-        count: Some(options.count),
-        index: options.index,
-        ..Options::default()
-    })?;
-    if let Some(path) = &options.pdf {
+    // The text formats have no place for the rating.
+    let shows_rating = args.pdf.is_some() || !matches!(output, PuzzleOutput::Text(_));
+    let rating = args.options.rating.filter(|_| shows_rating).or(Some(false));
+    let maker = Maker::new(&Options { rating, ..args.options.clone() })?;
+    if let Some(path) = &args.pdf {
         // Fail before generating puzzles if the file cannot be written.
         let opened = OpenOptions::new().create(true).append(true).open(path);
         opened.with_context(|| format!("cannot write {}", path.display()))?;
     }
     let mut writer =
-        PuzzleWriter { output, out: Output::standard(), sheets: options.pdf.as_ref().map(|_| Vec::new()) };
+        PuzzleWriter { output, out: Output::standard(), sheets: args.pdf.as_ref().map(|_| Vec::new()) };
     writer.begin()?;
-    let summary = generate_all(options, &maker, &mut writer)?;
+    let request = GenerationRequest {
+        first: args.options.index,
+        count,
+        attempts: args.options.attempts.unwrap_or(DEFAULT_ATTEMPTS),
+    };
+    let summary = generate_all(request, args.threads, &maker, &mut writer)?;
     writer.end()?;
-    if let (Some(path), Some(sheets)) = (&options.pdf, &writer.sheets) {
-        let booklet = Booklet { remark: request_text(options), ..(&options.layout).into() };
+    if let (Some(path), Some(sheets)) = (&args.pdf, &writer.sheets) {
+        let booklet = Booklet { remark: request_text(&args.options), ..(&args.layout).into() };
         let text = booklet::pdf(&booklet, sheets);
         std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
     }
     // JSON and drawings contain the seed. For text output, print a random seed separately, because the
     // puzzles cannot be reproduced without it.
-    if options.seed.is_none() && matches!(writer.output, PuzzleOutput::Text(_)) {
+    if args.options.seed.is_none() && matches!(writer.output, PuzzleOutput::Text(_)) {
         message(&format!("veridoku: seed {}", maker.seed()));
     }
-    Ok(report_missing(options, summary))
+    Ok(report_missing(request, summary))
 }
 
 /// Generates the puzzles, and writes them as they are found.
 fn generate_all(
-    options: &args::GenerateArgs,
+    request: GenerationRequest,
+    threads: ThreadArgs,
     maker: &Maker,
     writer: &mut PuzzleWriter,
 ) -> anyhow::Result<AttemptSummary> {
-    let threads = options.threads.threads.or_else(|| std::thread::available_parallelism().ok());
-    let request =
-        GenerationRequest { first: options.index, count: options.count, attempts: options.attempts };
+    let threads = threads.threads.or_else(|| std::thread::available_parallelism().ok());
     let interrupts = Arc::new(AtomicU32::new(0));
     let seen = Arc::clone(&interrupts);
     // The first interrupt stops the run and keeps the puzzles found so far; the second one exits immediately.
@@ -91,7 +110,7 @@ fn generate_all(
         }
     })?;
     let attempt = |tools: &mut Tools, index, attempt| maker.attempt(tools, index, attempt);
-    let progress_bar = CountProgressBar::new(options.count);
+    let progress_bar = CountProgressBar::new(request.count);
     let mut writer = InterruptibleWriter { writer, progress_bar, interrupts };
     let summary = attempts::generate(request, threads.unwrap_or(NonZeroUsize::MIN), &mut writer, attempt);
     writer.progress_bar.finish();
@@ -99,16 +118,16 @@ fn generate_all(
 }
 
 /// Prints a message if fewer puzzles were found than requested, and returns the outcome.
-fn report_missing(options: &args::GenerateArgs, summary: AttemptSummary) -> ExitOutcome {
-    if summary.found >= options.count {
+fn report_missing(request: GenerationRequest, summary: AttemptSummary) -> ExitOutcome {
+    if summary.found >= request.count {
         return ExitOutcome::Success;
     }
     let reason = match summary.exhausted {
-        Some(index) => format!("gave up after {} attempts at puzzle {index}", group_digits(options.attempts)),
+        Some(index) => format!("gave up after {} attempts at puzzle {index}", group_digits(request.attempts)),
         None => "interrupted".to_string(),
     };
     let (found, count, attempts) =
-        (group_digits(summary.found), group_digits(options.count), group_digits(summary.attempts));
+        (group_digits(summary.found), group_digits(request.count), group_digits(summary.attempts));
     message(&format!("veridoku: found {found} of {count} puzzles in {attempts} attempts: {reason}"));
     ExitOutcome::Negative
 }
@@ -210,12 +229,12 @@ fn caption(generated: &GeneratedPuzzle) -> String {
 }
 
 /// Lists the requested properties. Together with seed and index, they identify the puzzles.
-fn request_text(options: &args::GenerateArgs) -> String {
+fn request_text(options: &Options) -> String {
     let technique = options.technique.as_ref().map(TechniqueName::name);
     let properties = [
-        ("level", options.level.as_deref()),
-        ("ER", options.er.as_deref()),
-        ("clues", options.clues.as_deref()),
+        ("level", options.level.as_ref().map(NumberOrText::as_str)),
+        ("ER", options.er.as_ref().map(NumberOrText::as_str)),
+        ("clues", options.clues.as_ref().map(NumberOrText::as_str)),
         ("symmetry", options.symmetry.as_deref()),
         ("pattern", options.pattern.as_deref()),
         ("technique", technique),

@@ -30,7 +30,8 @@ pub(super) fn run(args: HintArgs) -> anyhow::Result<ExitOutcome> {
         return OperationArgs::<Steps> { input, options, run, style }.run();
     }
     if options.svg {
-        return driver::run_one(&input, &OperationJob::<Hint>::new(options, ErrorTarget::Stderr));
+        let job = OperationJob::<Hint>::new(options).with_errors(ErrorTarget::Stderr);
+        return Ok(driver::run_one(&input, &job)?.unwrap_or(ExitOutcome::Success));
     }
     OperationArgs::<Hint> { input, options, run, style }.run()
 }

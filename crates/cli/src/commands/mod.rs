@@ -1,29 +1,19 @@
 //! The commands. `operation.rs` is the command for any operation about one puzzle; the commands with needs of
-//! their own have one file each. `command_line.rs` lists them all. `document.rs` and `listing.rs` are shared by
-//! several commands.
+//! their own have one file each. `command_line.rs` lists them all.
 
-mod augment;
 mod bench;
 mod booklet;
-mod canon;
 mod command_line;
 mod completions;
-mod convert;
 mod dedup;
-mod document;
 mod generate;
 mod hint;
-mod listing;
 mod man;
-mod minimize;
-mod neighbours;
 mod operation;
-mod picture;
 mod rate;
 pub(crate) mod solve;
 mod steps_test;
 mod techniques;
-mod transform;
 
 pub(crate) use command_line::command_line;
 
@@ -47,16 +37,9 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitOutcome> {
         Command::Rate(options) => rate::run(options),
         Command::Techniques(options) => techniques::run(&options),
         Command::StepsTest(options) => steps_test::run(&options),
-        Command::Minimize(options) => minimize::run(&options),
-        Command::Canon(options) => canon::run(&options),
-        Command::Transform(options) => transform::run(&options),
-        Command::Augment(options) => augment::run(&options),
         Command::Dedup(options) => dedup::run(&options),
-        Command::Neighbours(options) => neighbours::run(&options),
         Command::Generate(options) => generate::run(&options),
         Command::Booklet(options) => booklet::run(&options),
-        Command::Picture(options) => picture::run(&options),
-        Command::Convert(options) => convert::run(&options),
         Command::Bench(options) => bench::run(&options),
         #[cfg(feature = "serve")]
         Command::Serve(options) => crate::serve::run(&options),

@@ -2,11 +2,15 @@
 
 use crate::args::{InputArgs, JsonArgs, ReportArgs, RunArgs, ThreadArgs};
 use crate::driver::{self, RequestedStyle};
+use crate::entry::Batch;
+use crate::input::{InputOrigin, InputReader};
 use crate::job::{ErrorTarget, ParallelJob, PuzzleJob};
 use crate::output::{ExitOutcome, OutputStyle, message};
 use crate::text_width::{self, TextWidth};
 use clap::{ArgMatches, Args, FromArgMatches};
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use veridoku_api::document::DocumentWriter;
 use veridoku_api::operation::{PuzzleOperation, PuzzleText, Schedule, TextStyles};
 use veridoku_api::page::Page;
 use veridoku_formats::{Format, Record};
@@ -24,9 +28,11 @@ pub(crate) struct OperationArgs<O: PuzzleOperation> {
 impl<O: PuzzleOperation> Args for OperationArgs<O> {
     fn augment_args(command: clap::Command) -> clap::Command {
         let mut command = O::Options::augment_args(InputArgs::augment_args(command));
-        if O::SCHEDULE == Schedule::Parallel {
-            command = RunArgs::augment_args(command);
-        }
+        command = match O::SCHEDULE {
+            Schedule::Parallel | Schedule::Streamed => RunArgs::augment_args(command),
+            Schedule::ToStandardOutput => ThreadArgs::augment_args(command),
+            Schedule::Sequential | Schedule::Single => command,
+        };
         command = match O::TEXT {
             TextStyles::Lines => JsonArgs::augment_args(command),
             TextStyles::Drawings | TextStyles::LabelledDrawings => ReportArgs::augment_args(command),
@@ -34,7 +40,7 @@ impl<O: PuzzleOperation> Args for OperationArgs<O> {
         if !O::DETAILS.is_empty() {
             command = command.long_about(format!("{}\n\n{}", O::ABOUT, O::DETAILS));
         }
-        command.about(O::ABOUT).after_help(O::help())
+        command.about(O::ABOUT).aliases(O::ALIASES).after_help(O::help())
     }
 
     fn augment_args_for_update(command: clap::Command) -> clap::Command {
@@ -48,8 +54,9 @@ impl<O: PuzzleOperation> FromArgMatches for OperationArgs<O> {
             input: InputArgs::from_arg_matches(matches)?,
             options: O::Options::from_arg_matches(matches)?,
             run: match O::SCHEDULE {
-                Schedule::Parallel => RunArgs::from_arg_matches(matches)?,
-                Schedule::Sequential => RunArgs::from(ThreadArgs { threads: None }),
+                Schedule::Parallel | Schedule::Streamed => RunArgs::from_arg_matches(matches)?,
+                Schedule::ToStandardOutput => RunArgs::from(ThreadArgs::from_arg_matches(matches)?),
+                Schedule::Sequential | Schedule::Single => RunArgs::from(ThreadArgs { threads: None }),
             },
             style: match O::TEXT {
                 TextStyles::Lines => RequestedStyle::json_or_lines(JsonArgs::from_arg_matches(matches)?),
@@ -70,28 +77,77 @@ impl<O: PuzzleOperation> FromArgMatches for OperationArgs<O> {
 impl<O: PuzzleOperation> OperationArgs<O> {
     /// Answers all puzzles of the input.
     pub(crate) fn run(self) -> anyhow::Result<ExitOutcome> {
-        let job = OperationJob::<O>::new(self.options, ErrorTarget::Output);
-        match O::SCHEDULE {
-            Schedule::Parallel => driver::run_parallel(&self.input, self.style, &self.run, &job),
-            Schedule::Sequential => driver::run(&self.input, self.style, &job),
+        let OperationArgs { input, options, run, style } = self;
+        let mut job = OperationJob::<O>::new(options);
+        let is_json = style == RequestedStyle::Json;
+        let is_parallel = match O::SCHEDULE {
+            Schedule::Single if !is_json => {
+                return Ok(driver::run_one(&input, &job)?.unwrap_or_else(|| {
+                    message("veridoku: found no puzzle to draw");
+                    ExitOutcome::Unreadable
+                }));
+            }
+            Schedule::Sequential | Schedule::Single => false,
+            Schedule::Parallel => true,
+            Schedule::Streamed => {
+                let is_one_thread = run.threads.threads == Some(NonZeroUsize::MIN);
+                is_json || run.output.is_some() || !(is_one_thread || has_single_puzzle(&input))
+            }
+            // If the text of a puzzle depends on its position, one thread writes all puzzles.
+            Schedule::ToStandardOutput if !is_json && !job.document.is_order_independent() => false,
+            Schedule::ToStandardOutput if O::is_long(&job.options) => {
+                let threads = run.threads.threads.or_else(|| std::thread::available_parallelism().ok());
+                job.threads = threads.map_or(1, NonZeroUsize::get);
+                false
+            }
+            Schedule::ToStandardOutput => true,
+        };
+        if is_parallel {
+            driver::run_parallel(&input, style, &run, &job)
+        } else {
+            driver::run(&input, style, &job)
         }
     }
+}
+
+/// Reports whether the input has a single puzzle. Returns `false` for input that can be read only once.
+fn has_single_puzzle(input: &InputArgs) -> bool {
+    let is_stored = input.inputs.iter().all(|argument| {
+        argument != "-" && std::fs::metadata(argument).map_or(true, |metadata| metadata.is_file())
+    });
+    let mut entries = InputReader::new(input);
+    if !is_stored || matches!(entries.origin(), InputOrigin::Pipe | InputOrigin::Keyboard) {
+        return false;
+    }
+    let mut batch = Batch::default();
+    entries.fill_all(&mut batch, 2);
+    batch.len() < 2
 }
 
 /// Answers puzzles by an operation.
 #[derive(Debug)]
 pub(crate) struct OperationJob<O: PuzzleOperation> {
     options: O::Options,
+    /// The destination for errors about unreadable puzzles.
     errors: ErrorTarget,
+    document: DocumentWriter,
+    /// The number of threads that share the work on one puzzle.
+    threads: usize,
     line_width: TextWidth,
     text_width: TextWidth,
 }
 
 impl<O: PuzzleOperation> OperationJob<O> {
-    /// Creates a job that sends errors about unreadable puzzles to `errors`.
-    pub(crate) fn new(options: O::Options, errors: ErrorTarget) -> OperationJob<O> {
+    pub(crate) fn new(options: O::Options) -> OperationJob<O> {
+        let document = DocumentWriter::new(O::format(&options));
+        let errors = if document.is_order_independent() { ErrorTarget::Output } else { ErrorTarget::Stderr };
         let (line_width, text_width) = (text_width::of_output(), text_width::of_text());
-        OperationJob { options, errors, line_width, text_width }
+        OperationJob { options, errors, document, threads: 1, line_width, text_width }
+    }
+
+    /// Sends errors about unreadable puzzles to `errors`.
+    pub(crate) fn with_errors(self, errors: ErrorTarget) -> OperationJob<O> {
+        OperationJob { errors, ..self }
     }
 }
 
@@ -103,9 +159,26 @@ impl<O: PuzzleOperation> PuzzleJob for OperationJob<O> {
         style: OutputStyle,
         out: &mut dyn Write,
     ) -> io::Result<ExitOutcome> {
-        let (line_width, text_width) = (self.line_width, self.text_width);
-        let mut page = Page { style, line_width, text_width, out, message };
+        let mut page = Page {
+            style,
+            line_width: self.line_width,
+            text_width: self.text_width,
+            out,
+            message,
+            document: &self.document,
+            threads: self.threads,
+        };
         O::print(PuzzleText { record, format }, &self.options, &mut page)
+    }
+
+    fn begin(&self, style: OutputStyle, out: &mut dyn Write) -> io::Result<()> {
+        let header = if style == OutputStyle::Json { String::new() } else { self.document.header() };
+        out.write_all(header.as_bytes())
+    }
+
+    fn end(&self, style: OutputStyle, out: &mut dyn Write) -> io::Result<()> {
+        let footer = if style == OutputStyle::Json { String::new() } else { self.document.footer() };
+        out.write_all(footer.as_bytes())
     }
 
     fn errors(&self) -> ErrorTarget {

@@ -1,31 +1,29 @@
 //! `veridoku techniques`: lists the techniques, or describes some of them.
 
-use crate::args;
+use crate::args::JsonArgs;
 use crate::output::{ExitOutcome, Output, write_json};
 use crate::text_width;
 use clap::Args;
 use std::io::{self, Write};
-use veridoku_api::technique_options::TechniqueName;
 use veridoku_api::techniques::{Options, TechniqueRow, report};
 
 #[derive(Debug, Args)]
-pub(super) struct ListTechniquesArgs {
-    /// Techniques to describe, by name, short code or abbreviation
-    #[arg(value_name = "NAME", value_parser = TechniqueName::from_argument)]
-    names: Vec<TechniqueName>,
+pub(super) struct TechniquesArgs {
+    #[command(flatten)]
+    options: Options,
 
     #[command(flatten)]
-    json: args::JsonArgs,
+    json: JsonArgs,
 }
 
-pub(crate) fn run(options: &ListTechniquesArgs) -> anyhow::Result<ExitOutcome> {
+pub(super) fn run(args: &TechniquesArgs) -> anyhow::Result<ExitOutcome> {
     let mut out = Output::standard();
-    let rows = report(&Options { only: options.names.clone() }).techniques;
-    if options.json.json {
+    let rows = report(&args.options).techniques;
+    if args.json.json {
         for row in &rows {
             write_json(&mut out, row)?;
         }
-    } else if options.names.is_empty() {
+    } else if args.options.only.is_empty() {
         write_table(&mut out, &rows)?;
     } else {
         for (index, row) in rows.iter().enumerate() {

@@ -9,15 +9,13 @@ use crate::table::{BulkInput, BulkRequest, OutputMemory, OutputRows, process_row
 use crate::threads;
 use pyo3::prelude::*;
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use veridoku_api::augment::{Options, visit};
+use veridoku_api::augment::{Options, transforms};
 use veridoku_api::canon::clues;
 use veridoku_api::transform;
 use veridoku_core::symmetry::{Axes, Transform};
 use veridoku_core::{Digit, Grid, Puzzle};
-use veridoku_formats::Record;
 
 /// The number of puzzles that a thread takes at once.
 const CHUNK: usize = 256;
@@ -36,7 +34,7 @@ pub(crate) fn augment_many<'py>(
     seed: u64,
     threads: Option<NonZeroUsize>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let options = Options { count: Some(count), seed, all: false };
+    let options = Options { count: Some(count), seed, ..Options::default() };
     let request = BulkRequest {
         column,
         solutions,
@@ -109,10 +107,12 @@ impl EquivalentRows {
                 let mut random = transform::random(&Puzzle::from(original.puzzle), options.seed);
                 self.push(source, input.cells, &original, &Transform::random(&mut random));
             }
-            Ok(original) => visit(&Record::from(Puzzle::from(original.puzzle)), options, |transform| {
-                self.push(source, input.cells, &original, transform);
-                if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            }),
+            Ok(original) => {
+                let is_running = |_: &Transform| !stop.load(Ordering::Relaxed);
+                for transform in transforms(&original.puzzle.into(), options).take_while(is_running) {
+                    self.push(source, input.cells, &original, &transform);
+                }
+            }
             Err(reason) => {
                 self.sources.push(source);
                 self.puzzles.extend([0; CELLS]);

@@ -71,6 +71,7 @@ pub(crate) fn picture(py: Python<'_>, puzzle: &str, show: &str) -> PyResult<Stri
         "solution" => Show::Solution,
         _ => return Err(unknown_name(py, "content", show, "values, candidates, solution")),
     };
-    let report = veridoku_api::picture::report(&record, &veridoku_api::picture::Options { show });
+    let options = veridoku_api::picture::Options { show };
+    let report = veridoku_api::picture::Picture::run(PuzzleText::from(&record), &options);
     Ok(report.map_err(|error| puzzle_error(py, &error))?.svg)
 }

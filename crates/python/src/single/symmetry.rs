@@ -4,14 +4,19 @@ use crate::convert::{dict_from, read_puzzle};
 use crate::error::puzzle_error;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use veridoku_api::transform::Report;
+use veridoku_api::augment::Augment;
+use veridoku_api::canon::Canon;
+use veridoku_api::transform::{Report, TransformPuzzle};
+use veridoku_api::{PuzzleOperation, PuzzleText};
 
 /// Finds the canonical form of a puzzle.
 #[pyfunction]
 #[pyo3(signature = (puzzle))]
 pub(crate) fn canon<'py>(py: Python<'py>, puzzle: &str) -> PyResult<Bound<'py, PyDict>> {
     let record = read_puzzle(py, puzzle)?.record;
-    let report = py.detach(|| veridoku_api::canon::report(&record, &veridoku_api::canon::Options {}));
+    let options = veridoku_api::canon::Options::default();
+    let report = py.detach(|| Canon::run(PuzzleText::from(&record), &options));
+    let report = report.map_err(|error| puzzle_error(py, &error))?;
     Ok(dict_from!(py, report; puzzle, canonical, transform, automorphisms, key, key_version))
 }
 
@@ -25,7 +30,8 @@ pub(crate) fn transform<'py>(
     seed: Option<u64>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let record = read_puzzle(py, puzzle)?.record;
-    let report = veridoku_api::transform::report(&record, &veridoku_api::transform::Options { by, seed });
+    let options = veridoku_api::transform::Options { by, seed, to: None };
+    let report = TransformPuzzle::run(PuzzleText::from(&record), &options);
     transform_dict(py, report.map_err(|error| puzzle_error(py, &error))?)
 }
 
@@ -40,8 +46,8 @@ pub(crate) fn augment<'py>(
     all: bool,
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
     let record = read_puzzle(py, puzzle)?.record;
-    let options = veridoku_api::augment::Options { count, seed, all };
-    let report = py.detach(|| veridoku_api::augment::report(&record, &options));
+    let options = veridoku_api::augment::Options { count, seed, all, to: None };
+    let report = py.detach(|| Augment::run(PuzzleText::from(&record), &options));
     let report = report.map_err(|error| puzzle_error(py, &error))?;
     report.equivalents.into_iter().map(|report| transform_dict(py, report)).collect()
 }
