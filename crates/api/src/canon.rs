@@ -59,21 +59,18 @@ impl PuzzleOperation for Canon {
 
     fn run(puzzle: PuzzleText<'_>, _options: &Options) -> Result<Report, Error> {
         thread_local! {
-            // Reused, because its buffers take longer to allocate than the search.
+            // Reused, so that its buffers are allocated once per thread.
             static CANONIZER: RefCell<Canonizer> = RefCell::default();
         }
         let puzzle = &puzzle.record.puzzle;
-        let (puzzle, canonical, transform, automorphisms, key) = match plain_clues(puzzle) {
-            Some(clues) => {
-                let found = CANONIZER.with_borrow_mut(|canonizer| canonizer.canonical(&clues));
-                let (key, form) = (Key::of(&found.grid), found.grid.to_string());
-                (clues.to_string(), form, found.transform, found.automorphisms, key)
-            }
-            None => {
-                let found = canonical_sukaku(&possible(puzzle));
-                let (key, form) = (Key::of_sukaku(&found.candidates), found.candidates.to_string());
-                (puzzle.to_string(), form, found.transform, found.automorphisms, key)
-            }
+        let (puzzle, canonical, transform, automorphisms, key) = if let Some(clues) = plain_clues(puzzle) {
+            let found = CANONIZER.with_borrow_mut(|canonizer| canonizer.canonical(&clues));
+            let (key, form) = (Key::of(&found.grid), found.grid.to_string());
+            (clues.to_string(), form, found.transform, found.automorphisms, key)
+        } else {
+            let found = canonical_sukaku(&possible(puzzle));
+            let (key, form) = (Key::of_sukaku(&found.candidates), found.candidates.to_string());
+            (puzzle.to_string(), form, found.transform, found.automorphisms, key)
         };
         Ok(Report {
             version: Version,

@@ -159,12 +159,11 @@ impl PuzzleOperation for Hint {
             Ok(position) => {
                 let findings = options.techniques.ladder().find_next(&position);
                 let note = note(&position, puzzle, notation);
-                let report = match findings.steps.first() {
-                    Some(step) => Report::of_step(puzzle, position, step, options),
-                    None => {
-                        let text = "No enabled technique applies here.".to_string();
-                        Report::plain(puzzle, position, HintOutcome::Nothing, text)
-                    }
+                let report = if let Some(step) = findings.steps.first() {
+                    Report::of_step(puzzle, position, step, options)
+                } else {
+                    let text = "No enabled technique applies here.".to_string();
+                    Report::plain(puzzle, position, HintOutcome::Nothing, text)
                 };
                 Report { note, stopped: names(&findings.cut_short), ..report }
             }
@@ -260,7 +259,7 @@ impl Report {
         let technique = (level != HintLevel::Where).then(|| step.technique.name());
         if level != HintLevel::Full {
             let text = step.explain(&position, level, notation);
-            return Report { place, technique, ..Report::plain(puzzle, position, HintOutcome::Step, text) };
+            return Report { technique, place, ..Report::plain(puzzle, position, HintOutcome::Step, text) };
         }
         let marks = Marks::new(step, &position);
         let full = StepReport::with_marks(step, &position, notation, &marks);

@@ -33,12 +33,12 @@ fn build() -> Value {
     }
     let mut paths = Map::new();
     crate::operations!(add_all);
-    paths.insert("/healthz".into(), get("Health check", json!({"type": "object"})));
+    paths.insert("/healthz".into(), get("Health check", &json!({"type": "object"})));
     paths.insert(
         "/api/v1".into(),
-        get("List the operations, algorithms, techniques and text formats", reference("CatalogueResponse")),
+        get("List the operations, algorithms, techniques and text formats", &reference("CatalogueResponse")),
     );
-    paths.insert("/api/v1/openapi.json".into(), get("This document", json!({"type": "object"})));
+    paths.insert("/api/v1/openapi.json".into(), get("This document", &json!({"type": "object"})));
     paths.append(&mut document.paths);
     json!({
         "openapi": "3.1.0",
@@ -54,7 +54,7 @@ fn build() -> Value {
     })
 }
 
-fn get(summary: &str, schema: Value) -> Value {
+fn get(summary: &str, schema: &Value) -> Value {
     json!({"get": {"summary": summary, "responses": {"200": {
         "description": "The result",
         "content": {"application/json": {"schema": schema}},
@@ -77,14 +77,14 @@ struct Document {
 impl Document {
     /// Adds an operation.
     fn add<O: Operation>(&mut self) {
-        self.add_operation(O::NAME, O::ABOUT, O::example(), O::Request::json_schema, O::Report::json_schema);
+        self.add_operation(O::NAME, O::ABOUT, &O::example(), O::Request::json_schema, O::Report::json_schema);
     }
 
     fn add_operation(
         &mut self,
         operation: &str,
         about: &str,
-        example: Value,
+        example: &Value,
         request_schema: GenerateSchema,
         report_schema: GenerateSchema,
     ) {

@@ -159,7 +159,7 @@ pub trait PuzzleOperation: OperationName {
     /// Returns the help text after the options of the command.
     fn help() -> String {
         let examples: String =
-            Self::EXAMPLES.iter().map(|example| format!("  veridoku {example}\n")).collect();
+            Self::EXAMPLES.iter().flat_map(|example| ["  veridoku ", example, "\n"]).collect();
         format!(
             "Examples:\n{examples}\n\
              INPUT is a puzzle in any text format, a file, or - for standard input. Without INPUT, standard \

@@ -77,7 +77,7 @@ impl PuzzleOperation for TrueCandidates {
         let mut solver = Solver::new();
         let mut seen = CandidateSet::EMPTY;
         let (mut complete, mut left) = (true, options.budget.unwrap_or(DEFAULT_NODES));
-        for candidate in possible.iter() {
+        for candidate in possible {
             if seen.contains(candidate) {
                 continue;
             }

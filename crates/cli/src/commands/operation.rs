@@ -88,7 +88,6 @@ impl<O: PuzzleOperation> OperationArgs<O> {
                 }));
             }
             Schedule::Sequential | Schedule::Single => false,
-            Schedule::Parallel => true,
             Schedule::Streamed => {
                 let is_one_thread = run.threads.threads == Some(NonZeroUsize::MIN);
                 is_json || run.output.is_some() || !(is_one_thread || has_single_puzzle(&input))
@@ -100,7 +99,7 @@ impl<O: PuzzleOperation> OperationArgs<O> {
                 job.threads = threads.map_or(1, NonZeroUsize::get);
                 false
             }
-            Schedule::ToStandardOutput => true,
+            Schedule::Parallel | Schedule::ToStandardOutput => true,
         };
         if is_parallel {
             driver::run_parallel(&input, style, &run, &job)
