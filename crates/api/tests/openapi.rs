@@ -150,10 +150,10 @@ fn requests_accept_exactly_the_documented_options() {
         let name = reference["$ref"].as_str().unwrap().rsplit('/').next().unwrap();
         let options = format!("{}Options", name.trim_end_matches("Request"));
         let documented = document()["components"]["schemas"][&options]["properties"].clone();
-        let names = |fields: &Value| -> BTreeSet<String> {
+        let keys = |fields: &Value| -> BTreeSet<String> {
             fields.as_object().into_iter().flat_map(Map::keys).cloned().collect()
         };
-        assert_eq!(names(&known), names(&documented), "{operation}");
+        assert_eq!(keys(&known), keys(&documented), "{operation}");
         // A wrong name and a wrong type are refused by both; null is refused or accepted by both.
         let mut wrong = plain.clone();
         wrong["options"]["no such option"] = json!(1);
@@ -161,7 +161,7 @@ fn requests_accept_exactly_the_documented_options() {
         let mut wrong = plain.clone();
         wrong["no such field"] = json!(1);
         assert!(!is_accepted(&wrong));
-        for option in names(&documented) {
+        for option in keys(&documented) {
             for value in [json!([[]]), json!({"x": 1}), json!(null), json!(true), json!(-1), json!("24")] {
                 let mut request = plain.clone();
                 request["options"][&option] = value;
