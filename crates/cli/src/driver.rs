@@ -12,22 +12,22 @@
 //! answered as usual. Batches are sized to take about a tenth of a second: thousands of easy puzzles, or a
 //! single slow one.
 
-use crate::args;
-use crate::entry::Batch;
-use crate::input::{FirstReadError, InputOrigin, InputReader};
-use crate::job::{Chunk, ParallelJob, PuzzleJob, RunSummary, answer_all};
-use crate::output::{ExitOutcome, Output, OutputStyle, group_digits, message};
+use crate::args::{self, DrawWhen};
+use crate::entry::{Batch, EntryRef};
+use crate::input::{self, FirstReadError, InputOrigin, InputReader};
+use crate::output::{self, ExitOutcome, Output, OutputStyle, OutputText, group_digits, message, write_error};
 use crate::progress::{InputProgress, InputProgressBar};
 use crate::resumable_output::{OpenedOutput, ResumableOutput};
-use crate::source;
-pub(crate) use crate::style::RequestedStyle;
 use anyhow::{anyhow, bail, ensure};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
+use std::ops::AddAssign;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Instant;
+use veridoku_api::Error;
 use veridoku_api::pipeline::{Pipeline, Queue, Sink, Source};
 use veridoku_core::batch::{BatchPace, STREAM_BATCH};
+use veridoku_formats::{Format, Record};
 
 /// The number of batches that are answered before threads start: the first ones are small.
 const INLINE_BATCHES: u64 = 3;
@@ -41,6 +41,274 @@ const BATCHES_IN_TOTAL: usize = 128;
 const MIN_BATCHES_PER_THREAD: usize = 4;
 /// The maximum number of unwritten batches per thread, if batches are large.
 const LARGE_BATCHES_PER_THREAD: usize = 2;
+
+/// A job that answers one puzzle at a time.
+pub(crate) trait PuzzleJob {
+    /// Answers one puzzle. `format` is the text format that it was read in, if known.
+    fn answer(
+        &self,
+        record: &Record,
+        format: Option<&'static Format>,
+        style: OutputStyle,
+        out: &mut dyn Write,
+    ) -> io::Result<ExitOutcome>;
+
+    /// Writes the text that precedes the first answer.
+    fn begin(&self, _style: OutputStyle, _out: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Writes the text that follows the last answer.
+    fn end(&self, _style: OutputStyle, _out: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Returns the destination for errors about unreadable puzzles.
+    fn errors(&self) -> ErrorTarget {
+        ErrorTarget::Output
+    }
+}
+
+/// A job that can run on many threads.
+pub(crate) trait ParallelJob: PuzzleJob + Sync {
+    /// The state that a worker keeps between batches.
+    type Scratch: Default;
+
+    /// Reports whether every answer is exactly one line, so that an interrupted run can be resumed. If this
+    /// is true for any style, it must also be true for JSON.
+    fn has_one_line_per_answer(&self, _requested_style: RequestedStyle) -> bool {
+        false
+    }
+
+    /// Returns the maximum number of puzzles in a batch.
+    fn max_batch(&self) -> usize {
+        STREAM_BATCH
+    }
+
+    /// Answers a batch.
+    fn answer_batch(
+        &self,
+        batch: &Batch,
+        style: OutputStyle,
+        _scratch: &mut Self::Scratch,
+        out: &mut OutputText,
+    ) -> io::Result<RunSummary> {
+        answer_all(batch, style, self, out)
+    }
+
+    /// Answers chunks as a worker of the pipeline, until there are no more.
+    fn work(&self, style: OutputStyle, pace: &BatchPace, queue: &mut ChunkQueue<'_>) {
+        work_one_by_one(self, style, pace, queue);
+    }
+}
+
+/// Answers chunks as a worker of the pipeline, until there are no more.
+pub(crate) fn work_one_by_one<J: ParallelJob + ?Sized>(
+    job: &J,
+    style: OutputStyle,
+    pace: &BatchPace,
+    queue: &mut ChunkQueue<'_>,
+) {
+    let mut scratch = J::Scratch::default();
+    while let Some((number, mut chunk)) = queue.take() {
+        let start = Instant::now();
+        chunk.batch.parse();
+        let summary = job.answer_batch(&chunk.batch, style, &mut scratch, &mut chunk.text);
+        pace.record(chunk.batch.len(), start.elapsed());
+        queue.submit(number, chunk.answered(summary));
+    }
+}
+
+/// The connection of a worker to the pipeline.
+pub(crate) type ChunkQueue<'q> = dyn Queue<Chunk, io::Result<Chunk>> + 'q;
+
+/// A batch on its way through the pipeline, with its answers.
+#[derive(Debug, Default)]
+pub(crate) struct Chunk {
+    pub(crate) batch: Batch,
+    /// The answers as text.
+    pub(crate) text: OutputText,
+    pub(crate) summary: RunSummary,
+    /// The progress of the input after this batch.
+    pub(crate) progress: InputProgress,
+}
+
+impl Chunk {
+    /// Returns the chunk with the summary of its answers.
+    pub(crate) fn answered(self, summary: io::Result<RunSummary>) -> io::Result<Chunk> {
+        summary.map(|summary| Chunk { summary, ..self })
+    }
+
+    /// Removes the entries and the answers.
+    pub(crate) fn clear(&mut self) {
+        self.batch.clear();
+        self.text.clear();
+    }
+}
+
+/// Where errors are written.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ErrorTarget {
+    /// To the output, in place of the answer.
+    Output,
+    /// To standard error, because an extra line would corrupt the output document.
+    Stderr,
+}
+
+/// Answers the entries of a batch one by one.
+pub(crate) fn answer_all<J: PuzzleJob + ?Sized>(
+    batch: &Batch,
+    style: OutputStyle,
+    job: &J,
+    out: &mut dyn Write,
+) -> io::Result<RunSummary> {
+    let mut summary = RunSummary::default();
+    for item in batch.iter() {
+        summary.add(answer(item, style, job, out)?);
+    }
+    Ok(summary)
+}
+
+/// Answers one entry.
+pub(crate) fn answer<J: PuzzleJob + ?Sized>(
+    item: EntryRef<'_>,
+    style: OutputStyle,
+    job: &J,
+    out: &mut dyn Write,
+) -> io::Result<ExitOutcome> {
+    match item.record() {
+        Ok(record) => job.answer(&record, item.format(), style, out),
+        Err(error) => report_error(error, job.errors(), style, out),
+    }
+}
+
+/// Writes an error in place of the answer to an unreadable puzzle.
+pub(crate) fn report_error(
+    error: &Error,
+    target: ErrorTarget,
+    style: OutputStyle,
+    out: &mut dyn Write,
+) -> io::Result<ExitOutcome> {
+    match target {
+        ErrorTarget::Stderr if style != OutputStyle::Json => {
+            message(&format!("veridoku: {error}"));
+            Ok(ExitOutcome::Unreadable)
+        }
+        _ => write_error(out, style, error),
+    }
+}
+
+/// The number of answers and the worst outcome.
+#[derive(Debug)]
+pub(crate) struct RunSummary {
+    /// The worst outcome.
+    pub(crate) worst: ExitOutcome,
+    /// The number of answers.
+    pub(crate) answers: u64,
+    /// The number of answers that are errors.
+    pub(crate) unreadable: u64,
+}
+
+impl Default for RunSummary {
+    fn default() -> RunSummary {
+        RunSummary { worst: ExitOutcome::Success, answers: 0, unreadable: 0 }
+    }
+}
+
+impl AddAssign<&RunSummary> for RunSummary {
+    fn add_assign(&mut self, other: &RunSummary) {
+        self.worst = self.worst.max(other.worst);
+        self.answers += other.answers;
+        self.unreadable += other.unreadable;
+    }
+}
+
+impl RunSummary {
+    /// Adds an answer.
+    pub(crate) fn add(&mut self, outcome: ExitOutcome) {
+        self.add_many(outcome, 1);
+    }
+
+    /// Adds several answers with the same outcome.
+    pub(crate) fn add_many(&mut self, outcome: ExitOutcome, count: usize) {
+        self.worst = self.worst.max(outcome);
+        self.answers += count as u64;
+        if outcome == ExitOutcome::Unreadable {
+            self.unreadable += count as u64;
+        }
+    }
+}
+
+/// The output style that was requested, before the number of puzzles is known.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum RequestedStyle {
+    Json,
+    Line,
+    Picture,
+    /// A drawing if there is a single puzzle and the output is a terminal, otherwise lines.
+    Auto,
+    /// As requested by `--draw`, but if there are several puzzles, each line starts with its puzzle.
+    Labelled(DrawWhen),
+}
+
+impl RequestedStyle {
+    /// Returns JSON if requested, otherwise lines.
+    pub(crate) fn json_or_lines(json: args::JsonArgs) -> RequestedStyle {
+        if json.json { RequestedStyle::Json } else { RequestedStyle::Line }
+    }
+
+    /// Returns JSON if requested, otherwise lines that start with their puzzle.
+    pub(crate) fn labelled(report: &args::ReportArgs) -> RequestedStyle {
+        if report.json { RequestedStyle::Json } else { RequestedStyle::Labelled(report.draw) }
+    }
+
+    /// Chooses the output style. Entries that must be read to make the choice are added to `batch`.
+    pub(crate) fn choose(self, entries: &mut InputReader, batch: &mut Batch) -> OutputStyle {
+        match self {
+            RequestedStyle::Json => OutputStyle::Json,
+            RequestedStyle::Line => OutputStyle::Line,
+            RequestedStyle::Picture | RequestedStyle::Labelled(DrawWhen::Always) => OutputStyle::Picture,
+            RequestedStyle::Auto if !output::is_terminal() => OutputStyle::Line,
+            RequestedStyle::Auto if entries.origin() == InputOrigin::Keyboard => OutputStyle::Picture,
+            RequestedStyle::Auto => {
+                entries.fill_all(batch, 2);
+                if batch.len() == 1 { OutputStyle::Picture } else { OutputStyle::Line }
+            }
+            RequestedStyle::Labelled(DrawWhen::Auto) if output::is_terminal() => {
+                match RequestedStyle::Auto.choose(entries, batch) {
+                    OutputStyle::Line => OutputStyle::LabelledLine,
+                    style => style,
+                }
+            }
+            // The first puzzle of a pipe must be answered before it is known whether there are more.
+            RequestedStyle::Labelled(_)
+                if matches!(entries.origin(), InputOrigin::Pipe | InputOrigin::Keyboard) =>
+            {
+                OutputStyle::LabelledLine
+            }
+            RequestedStyle::Labelled(_) => {
+                entries.fill_all(batch, 2);
+                if batch.len() == 1 { OutputStyle::Line } else { OutputStyle::LabelledLine }
+            }
+        }
+    }
+}
+
+impl From<&args::ReportArgs> for RequestedStyle {
+    fn from(report: &args::ReportArgs) -> RequestedStyle {
+        if report.json { RequestedStyle::Json } else { RequestedStyle::from(report.draw) }
+    }
+}
+
+impl From<DrawWhen> for RequestedStyle {
+    fn from(draw: DrawWhen) -> RequestedStyle {
+        match draw {
+            DrawWhen::Always => RequestedStyle::Picture,
+            DrawWhen::Never => RequestedStyle::Line,
+            DrawWhen::Auto => RequestedStyle::Auto,
+        }
+    }
+}
 
 /// Answers all puzzles of the input on this thread. Each answer is written as soon as it is known.
 pub(crate) fn run(
@@ -103,7 +371,7 @@ pub(crate) fn run_parallel<J: ParallelJob>(
     ensure!(
         !run_args.resume
             || (entries.origin() == InputOrigin::Stored
-                && !input.inputs.iter().any(|input| source::is_pipe(input))),
+                && !input.inputs.iter().any(|input| input::is_pipe(input))),
         "--resume requires files as input: a pipe cannot be read again"
     );
     let entries = entries.stop_on_read_error().map_err(|error| anyhow!("{error}"))?;

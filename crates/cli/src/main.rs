@@ -16,15 +16,12 @@ mod device;
 mod driver;
 mod entry;
 mod input;
-mod job;
 mod output;
 mod overview;
 mod progress;
 mod resumable_output;
 #[cfg(feature = "serve")]
 mod serve;
-mod source;
-mod style;
 mod text_width;
 
 use args::Arguments;

@@ -2,7 +2,7 @@
 
 use crate::SAMPLE;
 use crate::commands::solve::UniqueSolutionJob;
-use crate::job::PuzzleJob;
+use crate::driver::PuzzleJob;
 use crate::output::{self, ExitOutcome, OutputStyle};
 use crate::text_width;
 use std::io::Write;

@@ -7,8 +7,7 @@
 //! Rating takes most of the time. It starts once all puzzles have been read, and uses all threads.
 
 use crate::args::{InputArgs, ThreadArgs};
-use crate::driver::{self, RequestedStyle};
-use crate::job::{ErrorTarget, PuzzleJob};
+use crate::driver::{self, ErrorTarget, PuzzleJob, RequestedStyle};
 use crate::output::{self, ExitOutcome, OutputStyle, message};
 use crate::progress::CountProgressBar;
 use anyhow::ensure;

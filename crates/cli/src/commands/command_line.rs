@@ -1,9 +1,11 @@
-//! The command line: all commands with their help.
+//! The command line: all commands with their help, and which function runs each of them.
 
 use super::operation::{OperationArgs, OperationCommand};
-use super::{booklet, dedup, generate, hint, steps_test, techniques};
+use super::{bench, booklet, completions, dedup, generate, hint, man, rate, solve, steps_test, techniques};
 use crate::args::{self, Arguments};
-use clap::{CommandFactory, Subcommand};
+use crate::output::ExitOutcome;
+use crate::overview;
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Subcommand};
 use veridoku_api::PuzzleOperation;
 use veridoku_api::rate::Rate;
 use veridoku_api::solve::Solve;
@@ -27,6 +29,31 @@ pub(crate) fn command_line() -> clap::Command {
         .collect();
     commands.sort_by_key(|(place, _)| *place);
     Arguments::command().subcommands(commands.into_iter().map(|(_, command)| command))
+}
+
+/// Runs the command that the arguments select.
+pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitOutcome> {
+    if matches.subcommand_name().is_none() {
+        return overview::run();
+    }
+    if let Some(result) = OperationCommand::run_selected(matches) {
+        return result;
+    }
+    match Command::from_arg_matches(matches)? {
+        Command::Solve(options) => solve::run(options),
+        Command::Hint(options) => hint::run(options),
+        Command::Rate(options) => rate::run(options),
+        Command::Techniques(options) => techniques::run(&options),
+        Command::StepsTest(options) => steps_test::run(&options),
+        Command::Dedup(options) => dedup::run(&options),
+        Command::Generate(options) => generate::run(&options),
+        Command::Booklet(options) => booklet::run(&options),
+        Command::Bench(options) => bench::run(&options),
+        #[cfg(feature = "serve")]
+        Command::Serve(options) => crate::serve::run(&options),
+        Command::Completions(options) => completions::run(&options, command_line()),
+        Command::Man(options) => man::run(&options, command_line()),
+    }
 }
 
 /// Builds the help text shown after the options of a command that reads puzzles. Each macro argument is an

@@ -1,14 +1,17 @@
 //! `veridoku completions`: prints a shell completion script.
 
-use super::command_line::command_line;
 use crate::args;
 use crate::output::{self, ExitOutcome};
 use std::io::Write;
 
-pub(crate) fn run(options: &args::CompletionsArgs) -> anyhow::Result<ExitOutcome> {
+/// Prints the completion script of a command line.
+pub(crate) fn run(
+    options: &args::CompletionsArgs,
+    mut command_line: clap::Command,
+) -> anyhow::Result<ExitOutcome> {
     // Write the script to memory first, because the generator panics if writing fails.
     let mut script = Vec::new();
-    clap_complete::generate(options.shell, &mut command_line(), "veridoku", &mut script);
+    clap_complete::generate(options.shell, &mut command_line, "veridoku", &mut script);
     let mut out = output::Output::standard();
     out.write_all(&script)?;
     out.flush()?;

@@ -5,10 +5,9 @@
 //! ```
 
 use crate::args::{InputArgs, JsonArgs, Shard, ThreadArgs};
-use crate::driver::{self, AnswerWriter, ChunkSource};
+use crate::driver::{self, AnswerWriter, Chunk, ChunkSource, ErrorTarget, RunSummary, report_error};
 use crate::entry::Batch;
 use crate::input::InputReader;
-use crate::job::{Chunk, ErrorTarget, RunSummary, report_error};
 use crate::output::{ExitOutcome, Output, OutputStyle, group_digits, message, write_json};
 use anyhow::bail;
 use clap::{Args, ValueEnum};

@@ -1,9 +1,7 @@
 //! `veridoku hint`: shows the next step with an explanation, or all steps available in a position.
 
 use super::operation::{OperationArgs, OperationJob};
-use crate::driver;
-use crate::driver::RequestedStyle;
-use crate::job::ErrorTarget;
+use crate::driver::{self, ErrorTarget, RequestedStyle};
 use crate::output::ExitOutcome;
 use clap::Args;
 use veridoku_api::hint::Hint;

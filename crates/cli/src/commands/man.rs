@@ -1,6 +1,5 @@
 //! `veridoku man`: prints manual pages.
 
-use super::command_line::command_line;
 use crate::args;
 use crate::output::{self, ExitOutcome};
 use anyhow::bail;
@@ -8,8 +7,8 @@ use clap::Command;
 use roff::{Roff, roman};
 use std::io::{self, Write};
 
-pub(crate) fn run(options: &args::ManArgs) -> anyhow::Result<ExitOutcome> {
-    let mut root = command_line();
+/// Prints the manual page of the command line `root` or of one of its commands.
+pub(crate) fn run(options: &args::ManArgs, mut root: Command) -> anyhow::Result<ExitOutcome> {
     root.build();
     let command = match &options.command {
         None => root,
@@ -62,7 +61,7 @@ mod tests {
 
     #[test]
     fn pages_have_the_usual_sections() {
-        let mut root = command_line();
+        let mut root = crate::commands::command_line();
         root.build();
         for command in root.get_subcommands().filter(|command| command.get_name() != "help").chain([&root]) {
             let page = String::from_utf8(page(command.clone()).unwrap()).unwrap();

@@ -1,10 +1,9 @@
 //! The command that works for every operation about one puzzle.
 
 use crate::args::{InputArgs, JsonArgs, ReportArgs, RunArgs, ThreadArgs};
-use crate::driver::{self, RequestedStyle};
+use crate::driver::{self, ErrorTarget, ParallelJob, PuzzleJob, RequestedStyle};
 use crate::entry::Batch;
 use crate::input::{InputOrigin, InputReader};
-use crate::job::{ErrorTarget, ParallelJob, PuzzleJob};
 use crate::output::{ExitOutcome, OutputStyle, message};
 use crate::text_width::{self, TextWidth};
 use clap::{ArgMatches, Args, FromArgMatches};

@@ -2,9 +2,8 @@
 
 use crate::args::{self, DeviceArg};
 use crate::device::SolveDevice;
-use crate::driver::{self, RequestedStyle};
+use crate::driver::{self, Chunk, ChunkQueue, ParallelJob, PuzzleJob, RequestedStyle, RunSummary};
 use crate::entry::{Batch, EntryRef};
-use crate::job::{self, Chunk, ChunkQueue, ParallelJob, PuzzleJob, RunSummary};
 use crate::output::{ExitOutcome, OutputStyle, OutputText, message, write_json};
 use std::io::{self, Write};
 use std::time::Instant;
@@ -74,7 +73,7 @@ impl ParallelJob for UniqueSolutionJob {
 
     fn work(&self, style: OutputStyle, pace: &BatchPace, queue: &mut ChunkQueue<'_>) {
         if !self.allows_any_engine() {
-            return job::work_one_by_one(self, style, pace, queue);
+            return driver::work_one_by_one(self, style, pace, queue);
         }
         let mut bulk = EnginePolicy::bulk_solver();
         let mut worker = SolveWorker {
@@ -186,7 +185,7 @@ impl SolveWorker<'_, '_> {
                         let verdict = self.policy.verdict(&record.puzzle, answer);
                         write_verdict(&record.puzzle, &verdict, self.style, out)?
                     }
-                    _ => job::answer(item, self.style, self.job, out)?,
+                    _ => driver::answer(item, self.style, self.job, out)?,
                 },
             });
         }
