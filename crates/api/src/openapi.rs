@@ -1,7 +1,8 @@
 //! The `OpenAPI` document of the HTTP API, generated from the list of operations.
 //!
-//! The schemas are derived from the types of requests and reports. The example responses are computed by the
-//! engine, so they are always up to date.
+//! The schemas are derived from the types of requests and reports, and the example responses are computed by
+//! the engine. The result is stored in `openapi.json`, so that programs contain neither the schemas of all
+//! types nor the code that generates them; a test compares the two.
 
 use crate::error::Error;
 use crate::operation::Operation;
@@ -11,13 +12,16 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 use std::sync::OnceLock;
 
+/// The document, as the server sends it.
+pub const TEXT: &str = include_str!("../openapi.json");
+
 /// Where the schemas are in the document.
 const SCHEMAS: &str = "#/components/schemas/";
 
 /// The length of the JSON text above which an example response is left out.
 const LONGEST_EXAMPLE: usize = 6000;
 
-/// Returns the document. It is built once.
+/// Generates the document. This is done once.
 pub fn document() -> &'static Value {
     static DOCUMENT: OnceLock<Value> = OnceLock::new();
     DOCUMENT.get_or_init(build)

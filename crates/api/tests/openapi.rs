@@ -4,7 +4,7 @@ use jsonschema::Validator;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use veridoku_api::catalogue::OPERATIONS;
-use veridoku_api::openapi::document;
+use veridoku_api::openapi::{TEXT, document};
 use veridoku_api::{Request, answer};
 use veridoku_core::{SAMPLE, SAMPLE_SOLUTION};
 
@@ -38,6 +38,16 @@ fn requests() -> Vec<Value> {
         json!({"operation": "solve-many", "text": format!("{SAMPLE}\nhello\n")}),
     ]);
     requests
+}
+
+#[test]
+fn the_stored_document_is_up_to_date() {
+    let generated = serde_json::to_string_pretty(document()).unwrap() + "\n";
+    if std::env::var_os("UPDATE_OPENAPI").is_some() {
+        std::fs::write("openapi.json", &generated).unwrap();
+        return;
+    }
+    assert!(generated == TEXT, "openapi.json is not up to date: run this test with UPDATE_OPENAPI=1");
 }
 
 /// Returns the example of a request in the document, with the name of its operation.

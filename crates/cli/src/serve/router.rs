@@ -12,6 +12,7 @@ use tower::ServiceBuilder;
 use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
+use veridoku_api::openapi;
 
 /// Allows only files from this server, and no inline scripts or styles. The engine in the browser is
 /// WebAssembly, which needs a separate permission.
@@ -38,7 +39,10 @@ pub(super) fn router(exposure: Exposure) -> Router {
     let router = Router::new()
         .route("/healthz", read_only(get(|| async { Json(serde_json::json!({"status": "ok"})) })))
         .route("/api/v1", read_only(get(requests::list_operations)))
-        .route("/api/v1/openapi.json", read_only(get(|| async { Json(veridoku_api::openapi::document()) })))
+        .route(
+            "/api/v1/openapi.json",
+            read_only(get(|| async { ([(header::CONTENT_TYPE, "application/json")], openapi::TEXT) })),
+        )
         .route("/api/v1/{operation}", operation)
         // Compressed better than answers, because the page is the same for everybody.
         .fallback_service(read_only(get(assets::serve)).layer(CompressionLayer::new()))
