@@ -135,7 +135,7 @@ impl PuzzleOperation for Compare {
         writeln!(page.out, "{}", report.puzzle)?;
         writeln!(
             page.out,
-            "{HEAD}{:13} {:>12} {:>12} {:>12} {:>6} {:>12} {:>9}{HEAD:#}",
+            "{HEAD}{:13} {:>11} {:>11} {:>11} {:>6} {:>9} {:>13}{HEAD:#}",
             "algorithm", "calls", "placements", "undos", "depth", "time", "factor"
         )?;
         let finished = report.results.iter().filter(|row| row.finished);
@@ -155,20 +155,16 @@ const HEAD: Style = Style::new().bold();
 const FAINT: Style = Style::new().dimmed();
 
 impl ComparisonRow {
-    /// Writes a row of the table. The factor is the time relative to the fastest solver.
+    /// Writes a row of the table, 80 columns wide. The factor is the time relative to the fastest solver.
     fn write(&self, fastest: f64, out: &mut dyn Write) -> io::Result<()> {
-        let (style, remark) = match self.status {
-            _ if !self.finished => (FAINT, "  out of budget"),
-            Status::None | Status::Invalid => (Style::new(), "  no solution"),
-            Status::Unique | Status::Multiple | Status::Undecided => (Style::new(), ""),
-        };
-        let factor = match self.micros {
-            Some(micros) if self.finished => format!("{:.1}", micros / fastest.max(0.01)),
-            _ => "-".to_string(),
+        let (style, factor) = match self.micros {
+            _ if !self.finished => (FAINT, "out of budget".to_string()),
+            Some(micros) => (Style::new(), format!("{:.1}", micros / fastest.max(0.01))),
+            None => (Style::new(), "-".to_string()),
         };
         writeln!(
             out,
-            "{style}{:13} {:>12} {:>12} {:>12} {:>6} {:>12} {factor:>9}{remark}{style:#}",
+            "{style}{:13} {:>11} {:>11} {:>11} {:>6} {:>9} {factor:>13}{style:#}",
             self.algorithm,
             group_digits(self.calls),
             group_digits(self.placements),

@@ -22,6 +22,16 @@ fn leetcode() -> String {
 }
 
 #[test]
+fn the_table_of_solvers_fits_into_80_columns() {
+    let ran = run(&["compare", SAMPLE], "");
+    let lines = ran.lines();
+    let table = &lines[1..lines.len() - 1];
+    assert_eq!(table.len(), 1 + ALGORITHMS.len());
+    assert!(table.iter().all(|line| line.chars().count() <= 80), "{}", ran.out);
+    assert!(table[1].starts_with("brute-force ") && table[1].ends_with(" out of budget"), "{}", ran.out);
+}
+
+#[test]
 fn compare_reports_the_published_counts() {
     for puzzle in [SAMPLE.to_string(), leetcode()] {
         let ran = run(&["compare", "--json", "--budget", "100000", &puzzle], "");
