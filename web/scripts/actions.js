@@ -133,6 +133,11 @@ export class Actions {
     this.play(games.toggleAutomatic(this.store.game));
   }
 
+  /** Replaces the notes of the empty cells. @param {readonly import('./domain/cells.js').DigitSet[]} sets */
+  setNotes(sets) {
+    this.play(games.setNotes(this.store.game, sets));
+  }
+
   /** Restarts the puzzle; while the givens are being entered, clears the board instead. */
   restart() {
     const { state, game, round } = this.store;

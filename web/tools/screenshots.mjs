@@ -38,6 +38,12 @@ for (const [size, [width, height]] of Object.entries(SIZES)) {
     );
     await take('export');
     await page.keyboard.press('Escape');
+    await page.click('#show-ask');
+    await page.selectOption('#ask-operation', 'true-candidates');
+    await page.click('#ask-send');
+    await page.waitForSelector('#ask-notes');
+    await take('ask');
+    await page.keyboard.press('Escape');
     await page.click('[data-view="learn"]');
     await page.click('#learn-rate');
     await page.waitForSelector('.scale tr.here');

@@ -214,6 +214,37 @@ export function toggleAutomatic(game) {
 }
 
 /**
+ * Parses the candidates of all cells: 729 characters, nine per cell, each a digit or a dot. Returns null for
+ * anything else.
+ * @param {unknown} text
+ * @returns {DigitSet[] | null}
+ */
+export function parseCandidates(text) {
+  if (typeof text !== 'string' || !/^(?:[1.][2.][3.][4.][5.][6.][7.][8.][9.]){81}$/.test(text)) return null;
+  const sets = emptySets();
+  digitsOfLine(text).forEach((digit, index) => {
+    if (digit) sets[Math.floor(index / 9)] |= maskOf(digit);
+  });
+  return sets;
+}
+
+/**
+ * Replaces the notes of the empty cells. Automatic notes stay automatic: the other candidates are eliminated
+ * from them.
+ * @param {Game} game
+ * @param {readonly DigitSet[]} sets
+ * @returns {Game}
+ */
+export function setNotes(game, sets) {
+  const shown = centreNotes(game);
+  const changed = sets.flatMap((set, cell) => (game.values[cell] || set === shown[cell] ? [] : [cell]));
+  if (!changed.length) return game;
+  if (!game.automatic) return { ...game, centre: mapAt(game.centre, changed, (_, cell) => sets[cell]) };
+  const allowed = ruleCandidates(game.values);
+  return { ...game, struck: mapAt(game.struck, changed, (_, cell) => allowed[cell] & ~sets[cell]) };
+}
+
+/**
  * Changes the givens of a puzzle that the player is entering.
  * @param {Game} game
  * @param {readonly Cell[]} cells

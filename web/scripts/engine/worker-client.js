@@ -1,22 +1,22 @@
 /**
  * The engine in two workers: one for quick requests, one for slow ones.
  *
- *   check, hint, convert …      ──▶ quick queue ──▶ worker ─┐ the module, compiled once
- *   generate, rate, path, trace ──▶ slow queue  ──▶ worker ◀┘
+ *   check, hint, convert … ──▶ quick queue ──▶ worker ─┐ the module, compiled once
+ *   all others             ──▶ slow queue  ──▶ worker ◀┘
  *
  * Each queue sends its worker one request at a time, so that a cancelled request can be dropped before it is
  * sent. To cancel a slow request that is already running, its worker is terminated and replaced for the next
  * request.
  */
 
-/** Operations that may take seconds. */
-const SLOW_OPERATIONS = new Set(['generate', 'rate', 'path', 'steps', 'trace', 'compare', 'solve-many']);
+/** Operations that finish at once. Any other operation may take seconds. */
+const QUICK_OPERATIONS = new Set(['catalogue', 'check', 'convert', 'hint', 'solve']);
 /** Texts with fewer characters contain few puzzles and are solved at once. */
 const SHORT_TEXT = 10_000;
 
 /** @param {string} operation @param {object} params */
 const isSlow = (operation, params) =>
-  SLOW_OPERATIONS.has(operation) && !('text' in params && String(params.text).length < SHORT_TEXT);
+  !QUICK_OPERATIONS.has(operation) && !('text' in params && String(params.text).length < SHORT_TEXT);
 
 /** @typedef {{request: object, resolve: (response: any) => void}} PendingRequest */
 

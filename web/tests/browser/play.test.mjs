@@ -1,4 +1,4 @@
-// Playing, importing and exporting, on the server and on the static site.
+// Playing, importing, exporting and asking the engine, on the server and on the static site.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
@@ -316,6 +316,50 @@ for (const open of SITES) {
       const other = await visit(browser, site, { hash: link.slice(link.indexOf('#')) });
       assert.equal(await line(other.page), `534${SAMPLE.slice(3)}`);
       await other.context.close();
+      await context.close();
+    });
+
+    await suite.test('any operation can be asked, and candidates become notes', async () => {
+      // Without its last three rows, the puzzle has several solutions.
+      const puzzle = SAMPLE.slice(0, 54) + '.'.repeat(27);
+      const { page, faults, context } = await visit(browser, site, { hash: `#p=${puzzle}` });
+      const error = () => page.textContent('#ask-error');
+      await page.focus('#show-ask');
+      await page.keyboard.press('Enter');
+      await page.selectOption('#ask-operation', 'true-candidates');
+      await page.fill('#ask-options', '{');
+      await page.click('#ask-send');
+      assert.equal(await error(), 'The options are not valid JSON.');
+      await page.fill('#ask-options', '{"bugdet": 1}');
+      await page.click('#ask-send');
+      await page.waitForFunction(() => document.querySelector('#ask-error')?.textContent);
+      assert.match((await error()) ?? '', /^unknown field `bugdet`/, 'as the engine reports it');
+      await page.fill('#ask-options', '');
+      await page.focus('#ask-send');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('#ask-answer');
+      const report = JSON.parse(await page.inputValue('#ask-answer'));
+      assert.deepEqual([report.operation, report.complete, await error()], ['true-candidates', true, '']);
+      await page.click('#ask-notes');
+      assert.ok(!(await page.isVisible('#dialog-ask')));
+      const expected = (/** @type {number} */ cell) =>
+        report.candidates.slice(9 * cell, 9 * cell + 9).replaceAll('.', '');
+      for (const cell of [2, 54, 80]) assert.equal(await notesOf(page, cell), expected(cell));
+      assert.ok(expected(80).length > 1);
+      await page.click('#undo');
+      assert.equal(await page.locator('.centre').count(), 0, 'undone in one step');
+      await page.click('#redo');
+      await page.click('#show-ask');
+      assert.ok(!(await page.isVisible('#ask-answer')), 'an answer does not outlive its position');
+      await page.selectOption('#ask-operation', 'solve');
+      await page.click('#ask-send');
+      await page.waitForSelector('#ask-answer');
+      assert.ok(!(await page.isVisible('#ask-notes')));
+      // Chromium logs status 400, which the server sends for the misspelt option.
+      assert.deepEqual(
+        faults.filter((fault) => !/status of 400/.test(fault)),
+        [],
+      );
       await context.close();
     });
 

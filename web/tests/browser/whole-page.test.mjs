@@ -51,6 +51,12 @@ for (const open of SITES) {
           assert.deepEqual(await violations(page), [], dialog);
           await page.keyboard.press('Escape');
         }
+        await page.click('#show-ask');
+        await page.selectOption('#ask-operation', 'true-candidates');
+        await page.click('#ask-send');
+        await page.waitForSelector('#ask-notes');
+        assert.deepEqual(await violations(page), [], 'an answer of the engine');
+        await page.keyboard.press('Escape');
         await page.click('[data-view="learn"]');
         await page.selectOption('#practice-technique', 'AIC');
         await page.click('#practice button');

@@ -50,6 +50,26 @@ test('givens cannot be changed, and entering a digit again erases it', () => {
   assert.equal(games.toggleNote(automatic, [2], 5, 'centre'), automatic, 'a note that the rules forbid');
 });
 
+test('candidates from the engine become the notes of the empty cells', () => {
+  const game = games.toggleNote(games.writeDigit(sample(), [3], 6), [2], 9, 'centre');
+  const text = Array.from({ length: 81 }, (_, cell) => (cell === 2 ? '.2.4.....' : '1........')).join('');
+  const sets = games.parseCandidates(text);
+  assert.ok(sets);
+  const noted = games.setNotes(game, sets);
+  assert.deepEqual([2, 3, 5].map((cell) => digitsOf(noted.centre[cell])), [[2, 4], [], [1]]);
+  assert.deepEqual([noted.values, noted.corner], [game.values, game.corner]);
+  assert.equal(games.setNotes(noted, sets), noted, 'the same notes again');
+
+  const automatic = games.toggleAutomatic(sample());
+  const eliminated = games.setNotes(automatic, sets);
+  assert.ok(eliminated.automatic);
+  assert.deepEqual(digitsOf(games.centreNotes(eliminated)[2]), [2, 4]);
+  assert.deepEqual(digitsOf(eliminated.struck[2]), [1], 'only what the rules allow');
+
+  for (const other of [undefined, 81, text.slice(1), text.replace('2', '3'), `${text}1`, [text]])
+    assert.equal(games.parseCandidates(other), null);
+});
+
 test('automatic notes follow the digits and keep eliminated candidates out', () => {
   let game = games.toggleAutomatic(sample());
   assert.deepEqual(digitsOf(games.centreNotes(game)[2]), [1, 2, 4]);

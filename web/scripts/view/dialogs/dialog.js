@@ -1,5 +1,5 @@
 /**
- * Opens dialogs and saves files. The browser traps the keyboard focus in a dialog and restores it afterwards.
+ * Opens dialogs, copies text and saves files. The browser traps the keyboard focus in a dialog and restores it afterwards.
  */
 import { byId } from '../element.js';
 
@@ -18,6 +18,23 @@ export function open(id) {
   if (dialog.open) return;
   dialog.showModal();
   openCallbacks.get(id)?.();
+}
+
+/**
+ * Copies the text of a field to the clipboard, or selects it if the browser does not allow that.
+ * @param {HTMLInputElement | HTMLTextAreaElement} field
+ * @param {HTMLElement} status shows the result; inside the dialog, because screen readers ignore the page
+ *   behind it
+ */
+export async function copyField(field, status) {
+  field.select();
+  status.textContent = '';
+  try {
+    await navigator.clipboard.writeText(field.value);
+    status.textContent = 'Copied.';
+  } catch {
+    status.textContent = 'The text is selected; press Ctrl+C or ⌘C to copy it.';
+  }
 }
 
 /** Downloads text or an image as a file. @param {Blob} blob @param {string} name */

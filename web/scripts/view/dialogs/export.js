@@ -3,7 +3,7 @@ import { svg } from '../../domain/formats.js';
 import { pack } from '../../domain/link.js';
 import { asSentence } from '../../text.js';
 import { byId, element, onClick } from '../element.js';
-import { open, saveFile } from './dialog.js';
+import { copyField, open, saveFile } from './dialog.js';
 
 /** The most common formats are listed first. */
 const COMMON_FORMATS = ['line', 'candidates', 'json', 'leetcode', 'hodoku', 'sudokuwiki'];
@@ -17,7 +17,6 @@ export function mountExport(store, actions, engine) {
   const link = /** @type {HTMLInputElement} */ (byId('share-link'));
   const formatSelect = /** @type {HTMLSelectElement} */ (byId('export-format'));
   const text = /** @type {HTMLTextAreaElement} */ (byId('export-text'));
-  // A status inside the dialog: screen readers ignore the page behind an open dialog.
   const status = byId('export-status');
   const wiki = /** @type {HTMLAnchorElement} */ (byId('export-wiki'));
 
@@ -36,8 +35,8 @@ export function mountExport(store, actions, engine) {
     }
   });
   formatSelect.addEventListener('change', showText);
-  onClick('share-copy', () => copy(link));
-  onClick('export-copy', () => copy(text));
+  onClick('share-copy', () => copyField(link, status));
+  onClick('export-copy', () => copyField(text, status));
   onClick('export-svg', () => saveFile(new Blob([svg(store.game)], { type: 'image/svg+xml' }), 'sudoku.svg'));
   onClick('export-png', savePng);
   onClick('export-print', () => {
@@ -77,18 +76,6 @@ export function mountExport(store, actions, engine) {
       ).text;
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
-    }
-  }
-
-  /** @param {HTMLInputElement | HTMLTextAreaElement} field */
-  async function copy(field) {
-    field.select();
-    status.textContent = '';
-    try {
-      await navigator.clipboard.writeText(field.value);
-      status.textContent = 'Copied.';
-    } catch {
-      status.textContent = 'The text is selected; press Ctrl+C or ⌘C to copy it.';
     }
   }
 
