@@ -40,14 +40,33 @@ fn requests() -> Vec<Value> {
     requests
 }
 
+/// Removes the measured times.
+fn without_times(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            if fields.get("micros").is_some_and(Value::is_number) {
+                fields.remove("micros");
+            }
+            fields.values_mut().for_each(without_times);
+        }
+        Value::Array(values) => values.iter_mut().for_each(without_times),
+        _ => {}
+    }
+}
+
 #[test]
 fn the_stored_document_is_up_to_date() {
-    let generated = serde_json::to_string_pretty(document()).unwrap() + "\n";
     if std::env::var_os("UPDATE_OPENAPI").is_some() {
-        std::fs::write("openapi.json", &generated).unwrap();
+        let text = serde_json::to_string_pretty(document()).unwrap() + "\n";
+        std::fs::write("openapi.json", text).unwrap();
         return;
     }
-    assert!(generated == TEXT, "openapi.json is not up to date: run this test with UPDATE_OPENAPI=1");
+    let [generated, stored] =
+        [document().clone(), serde_json::from_str(TEXT).unwrap()].map(|mut document| {
+            without_times(&mut document);
+            document
+        });
+    assert!(generated == stored, "openapi.json is not up to date: run this test with UPDATE_OPENAPI=1");
 }
 
 /// Returns the example of a request in the document, with the name of its operation.

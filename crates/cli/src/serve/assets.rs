@@ -16,6 +16,8 @@ fn find(path: &str) -> Option<&'static [u8]> {
         "/icon.svg" => include_bytes!("../../../../web/icon.svg"),
         "/manifest.webmanifest" => include_bytes!("../../../../web/manifest.webmanifest"),
         "/data/practice.json" => include_bytes!("../../../../web/data/practice.json"),
+        // The folders ignore repeated and trailing slashes.
+        _ if path.contains("//") || path.ends_with('/') => return None,
         _ => match path.strip_prefix("/scripts/") {
             Some(path) => SCRIPTS.get_file(path)?.contents(),
             None => STYLES.get_file(path.strip_prefix("/styles/")?)?.contents(),
@@ -100,9 +102,17 @@ mod tests {
     #[test]
     fn the_root_is_the_page_and_other_paths_are_not_found() {
         assert_eq!(find("/"), find("/index.html"));
-        for missing in
-            ["/../Cargo.toml", "index.html", "/README.md", "/data/README.md", "/scripts", "/scripts/"]
-        {
+        for missing in [
+            "/../Cargo.toml",
+            "index.html",
+            "/README.md",
+            "/data/README.md",
+            "/scripts",
+            "/scripts/",
+            "/scripts/main.js/",
+            "/scripts//main.js",
+            "/scripts/./main.js",
+        ] {
             assert!(find(missing).is_none(), "{missing}");
         }
     }
