@@ -9,6 +9,7 @@ use crate::techniques;
 use crate::vocabulary::Version;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use veridoku_classic::ALGORITHMS;
 use veridoku_formats::FORMATS;
 
@@ -18,6 +19,20 @@ macro_rules! names {
 
 /// The names of all operations.
 pub const OPERATIONS: &[&str] = crate::operations!(names);
+
+/// Returns the operations about a puzzle: those whose example request has one.
+fn puzzle_operations() -> Vec<OperationRow> {
+    macro_rules! rows {
+        ($($name:literal $module:ident::$operation:ident $command:ident,)*) => {
+            [$((
+                OperationRow { operation: $name, description: <crate::$module::$operation as Operation>::ABOUT },
+                <crate::$module::$operation as Operation>::example(),
+            )),*]
+        };
+    }
+    let has_puzzle = |(row, example): (OperationRow, Value)| example.get("puzzle").map(|_| row);
+    crate::operations!(rows).into_iter().filter_map(has_puzzle).collect()
+}
 
 /// The options of the operation: none so far.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
@@ -31,6 +46,8 @@ pub struct Report {
     pub version: Version,
     /// The names of the operations.
     pub operations: Vec<&'static str>,
+    /// The operations about a puzzle, with their descriptions.
+    pub puzzle_operations: Vec<OperationRow>,
     /// The textbook solvers, in the order in which to read them.
     pub algorithms: Vec<AlgorithmRow>,
     /// The techniques, in the order in which they are tried.
@@ -39,6 +56,15 @@ pub struct Report {
     pub levels: Vec<LevelRow>,
     /// The text formats.
     pub formats: Vec<FormatRow>,
+}
+
+/// An operation.
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+pub struct OperationRow {
+    /// The name used in requests.
+    pub operation: &'static str,
+    /// A one-line description.
+    pub description: &'static str,
 }
 
 /// A textbook solver.
@@ -113,6 +139,7 @@ impl Operation for Catalogue {
         Ok(Report {
             version: Version,
             operations: OPERATIONS.to_vec(),
+            puzzle_operations: puzzle_operations(),
             algorithms: algorithms.collect(),
             techniques: techniques::report(&techniques::Options::default()).techniques,
             levels: levels.collect(),

@@ -62,6 +62,7 @@ pub(crate) fn open_gpus(_threads: Option<NonZeroUsize>) -> anyhow::Result<Gpus> 
 /// The types of a build without GPU support. There are no values of them.
 #[cfg(not(feature = "gpu"))]
 mod without_gpu {
+    use std::convert::Infallible;
     use veridoku_core::Grid;
     use veridoku_core::solve::{Limits, SearchResult};
 
@@ -72,12 +73,18 @@ mod without_gpu {
     pub(crate) enum GpuService {}
 
     impl Gpus {
-        pub(crate) fn solve(&self, _: &[Grid], _: Limits, _: &mut Vec<SearchResult>) -> anyhow::Result<()> {
+        pub(crate) fn solve(
+            &mut self,
+            _: &[Grid],
+            _: Limits,
+            _: &mut Vec<SearchResult>,
+        ) -> Result<(), Infallible> {
             match *self {}
         }
     }
 
     impl GpuService {
+        #[allow(clippy::needless_pass_by_value, reason = "the service of a build with GPU support owns them")]
         pub(crate) fn new(gpus: Gpus, _limits: Limits) -> anyhow::Result<GpuService> {
             match gpus {}
         }

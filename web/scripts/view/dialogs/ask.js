@@ -1,5 +1,6 @@
 /** Sends any operation of the engine the current position and shows the answer as JSON. */
 import { parseCandidates } from '../../domain/game.js';
+import { asSentence } from '../../text.js';
 import { byId, element, onClick } from '../element.js';
 import { copyField, dialogOf, open } from './dialog.js';
 
@@ -17,6 +18,8 @@ export function mountAsk(store, actions, engine, tasks) {
   const [send, result, error, status] = ['ask-send', 'ask-result', 'ask-error', 'ask-status'].map((id) =>
     byId(id),
   );
+  /** The description of each operation. @type {Map<string, string>} */
+  const descriptions = new Map();
   let isWaiting = false;
   /** The candidates in the answer. @type {import('../../domain/cells.js').DigitSet[] | null} */
   let candidates = null;
@@ -38,7 +41,10 @@ export function mountAsk(store, actions, engine, tasks) {
     if (sets) actions.setNotes(sets);
   });
   dialog.addEventListener('close', reset);
-  operation.addEventListener('change', reset);
+  operation.addEventListener('change', () => {
+    showDescription();
+    reset();
+  });
   // An answer is about one position.
   store.subscribe((state, before) => {
     if (dialog.open && state.history.present.game !== before.history.present.game) reset();
@@ -47,10 +53,16 @@ export function mountAsk(store, actions, engine, tasks) {
   /** Fills the list of operations from the engine's catalogue. */
   async function fillOperations() {
     if (operation.options.length) return;
-    const { operations } = await engine.catalogue();
+    const rows = (await engine.catalogue()).puzzle_operations;
+    for (const { operation: name, description } of rows) descriptions.set(name, asSentence(description));
     operation.replaceChildren(
-      ...operations.map((/** @type {string} */ name) => element('option', { value: name }, name)),
+      ...Array.from(descriptions.keys(), (name) => element('option', { value: name }, name)),
     );
+    showDescription();
+  }
+
+  function showDescription() {
+    byId('ask-description').textContent = descriptions.get(operation.value) ?? '';
   }
 
   async function ask() {
