@@ -24,47 +24,22 @@ Functions for many puzzles: :func:`solve_many`, :func:`rate_many`, :func:`canon_
 batches, for use on one machine or on a cluster.
 """
 
+from . import one
 from ._errors import PuzzleError
 from ._veridoku import Table, __version__
 from .many import Status, augment_many, canon_many, generate_many, path_many, rate_many, solve_many
-from .one import (
-    augment,
-    canon,
-    check,
-    compare,
-    count,
-    generate,
-    hint,
-    path,
-    picture,
-    rate,
-    solutions,
-    solve,
-    transform,
-)
+from .one import *
 
 __all__ = [
     "PuzzleError",
     "Status",
     "Table",
     "__version__",
-    "augment",
     "augment_many",
-    "canon",
     "canon_many",
-    "check",
-    "compare",
-    "count",
-    "generate",
     "generate_many",
-    "hint",
-    "path",
     "path_many",
-    "picture",
-    "rate",
     "rate_many",
-    "solutions",
-    "solve",
     "solve_many",
-    "transform",
 ]
+__all__ += one.__all__

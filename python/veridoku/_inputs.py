@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._errors import PuzzleError
-from .answers import Canon, EquivalentPuzzle
+from ._methods import NotebookPicture
 
 
 @runtime_checkable
@@ -65,10 +65,9 @@ def puzzle_text(puzzle: Puzzle) -> str:
         return puzzle
     if isinstance(puzzle, (bytes, bytearray, memoryview)):
         return _decode(bytes(puzzle))
-    if isinstance(puzzle, EquivalentPuzzle):
-        return puzzle.result
-    if isinstance(puzzle, Canon):
-        return puzzle.canonical
+    if isinstance(puzzle, NotebookPicture):
+        text: str = getattr(puzzle, puzzle.drawn)
+        return text
     if isinstance(puzzle, HasPuzzle):
         return puzzle.puzzle
     if isinstance(puzzle, np.ndarray):

@@ -21,17 +21,16 @@ version; see :func:`version`.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Concatenate, ParamSpec
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from . import many
-from ._inputs import check_column_names
+from ._inputs import Arrow, check_column_names
 from ._veridoku import Table
-from .one import Ladder
 
 SCHEMA_KEY = b"veridoku:schema"
 """The key of the schema metadata that holds the name and version of the schema."""
@@ -40,74 +39,28 @@ BatchFunction = Callable[..., pa.RecordBatch]
 """The type of the batch functions of this module."""
 
 
-def solve_batch(
-    batch: pa.RecordBatch,
-    *,
-    column: str = "puzzle",
-    minimal: bool = False,
-    explain: bool = False,
-    budget: int | None = None,
-    threads: int | None = None,
-    device: Literal["cpu", "gpu"] = "cpu",
-) -> pa.RecordBatch:
-    """Solve the puzzles of a batch; see :func:`veridoku.solve_many`."""
-    return _batch(
-        many.solve_many(
-            batch,
-            column=column,
-            minimal=minimal,
-            explain=explain,
-            budget=budget,
-            threads=threads,
-            device=device,
-        )
-    )
+P = ParamSpec("P")
 
 
-def rate_batch(
-    batch: pa.RecordBatch,
-    *,
-    column: str = "puzzle",
-    only: Literal["er", "score"] | None = None,
-    up_to: float | None = None,
-    budget: int | None = None,
-    threads: int | None = None,
-) -> pa.RecordBatch:
-    """Rate the puzzles of a batch; see :func:`veridoku.rate_many`."""
-    return _batch(
-        many.rate_many(batch, column=column, only=only, up_to=up_to, budget=budget, threads=threads)
-    )
+def _batch_function(
+    name: str, function: Callable[Concatenate[Arrow, P], Table]
+) -> Callable[Concatenate[pa.RecordBatch, P], pa.RecordBatch]:
+    """Return a function for batches that has the options of a function for many puzzles."""
+
+    def batch_function(batch: pa.RecordBatch, *args: P.args, **options: P.kwargs) -> pa.RecordBatch:
+        return _batch(function(batch, *args, **options))
+
+    first, *others = inspect.signature(function).parameters.values()
+    batch_function.__signature__ = inspect.Signature([first.replace(name="batch"), *others])  # type: ignore[attr-defined]
+    batch_function.__name__ = batch_function.__qualname__ = name
+    batch_function.__doc__ = f"Apply :func:`veridoku.{function.__name__}` to the puzzles of a batch."
+    return batch_function  # type: ignore[return-value]
 
 
-def canon_batch(
-    batch: pa.RecordBatch, *, column: str = "puzzle", threads: int | None = None
-) -> pa.RecordBatch:
-    """Find the canonical forms of the puzzles of a batch; see :func:`veridoku.canon_many`."""
-    return _batch(many.canon_many(batch, column=column, threads=threads))
-
-
-def path_batch(
-    batch: pa.RecordBatch,
-    *,
-    column: str = "puzzle",
-    techniques: Sequence[str] = (),
-    ladder: Ladder | None = None,
-    uniqueness: bool = True,
-    budget: int | None = None,
-    threads: int | None = None,
-) -> pa.RecordBatch:
-    """Solve the puzzles of a batch step by step; see :func:`veridoku.path_many`."""
-    return _batch(
-        many.path_many(
-            batch,
-            column=column,
-            techniques=techniques,
-            ladder=ladder,
-            uniqueness=uniqueness,
-            budget=budget,
-            threads=threads,
-        )
-    )
+solve_batch = _batch_function("solve_batch", many.solve_many)
+rate_batch = _batch_function("rate_batch", many.rate_many)
+canon_batch = _batch_function("canon_batch", many.canon_many)
+path_batch = _batch_function("path_batch", many.path_many)
 
 
 def augment_batch(

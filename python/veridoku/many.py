@@ -14,7 +14,7 @@ The result of a row does not depend on its position, on the other rows or on the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, Literal, overload
@@ -25,7 +25,8 @@ import numpy.typing as npt
 from . import _veridoku
 from ._inputs import Arrow, Rows, check_column_names, column_names, grid_shape, is_arrow, puzzle_rows
 from ._veridoku import Table
-from .one import Ladder, generate_arguments, technique_arguments
+from ._call import names
+from .answers import Ladder
 
 Bytes = npt.NDArray[np.uint8]
 
@@ -80,16 +81,6 @@ class Solved:
 
 @overload
 def solve_many(
-    puzzles: Rows,
-    *,
-    minimal: bool = False,
-    explain: bool = False,
-    budget: int | None = None,
-    threads: int | None = None,
-    device: Literal["cpu", "gpu"] = "cpu",
-) -> Solved: ...
-@overload
-def solve_many(
     puzzles: Arrow,
     *,
     column: str = "puzzle",
@@ -99,6 +90,16 @@ def solve_many(
     threads: int | None = None,
     device: Literal["cpu", "gpu"] = "cpu",
 ) -> Table: ...
+@overload
+def solve_many(
+    puzzles: Rows,
+    *,
+    minimal: bool = False,
+    explain: bool = False,
+    budget: int | None = None,
+    threads: int | None = None,
+    device: Literal["cpu", "gpu"] = "cpu",
+) -> Solved: ...
 def solve_many(
     puzzles: Rows | Arrow,
     *,
@@ -144,16 +145,11 @@ def solve_many(
     >>> result.status == veridoku.Status.UNIQUE
     array([ True, False, False])
     """
-    if is_arrow(puzzles):
-        results = ["status", "solution", "clues", "reason"] + ["minimal"] * minimal
-        check_column_names(column_names(puzzles), results, column)
-        table: Table = _veridoku.solve_many(puzzles, column, minimal, explain, budget, threads, device)
-        return table
-    result, unreadable = _run_on_rows(
-        lambda rows: _veridoku.solve_many(rows, column, minimal, explain, budget, threads, device),
-        puzzles,
-        column,
-    )
+    names = ["status", "solution", "clues", "reason"] + ["minimal"] * minimal
+    options = (minimal, explain, budget, threads, device)
+    result, unreadable = _run(_veridoku.solve_many, puzzles, column, names, *options)
+    if isinstance(result, Table):
+        return result
     reasons = dict(sorted({**result.pop("reason"), **unreadable}.items()))
     return Solved(reasons=reasons, **_reshape_grids(result, puzzles, "solution"))
 
@@ -190,15 +186,6 @@ class Ratings:
 
 @overload
 def rate_many(
-    puzzles: Rows,
-    *,
-    only: Literal["er", "score"] | None = None,
-    up_to: float | None = None,
-    budget: int | None = None,
-    threads: int | None = None,
-) -> Ratings: ...
-@overload
-def rate_many(
     puzzles: Arrow,
     *,
     column: str = "puzzle",
@@ -207,6 +194,15 @@ def rate_many(
     budget: int | None = None,
     threads: int | None = None,
 ) -> Table: ...
+@overload
+def rate_many(
+    puzzles: Rows,
+    *,
+    only: Literal["er", "score"] | None = None,
+    up_to: float | None = None,
+    budget: int | None = None,
+    threads: int | None = None,
+) -> Ratings: ...
 def rate_many(
     puzzles: Rows | Arrow,
     *,
@@ -243,14 +239,9 @@ def rate_many(
     >>> veridoku.rate_many([puzzle]).er
     array([1.2])
     """
-    if is_arrow(puzzles):
-        check_column_names(column_names(puzzles), RATE_COLUMNS, column)
-        table: Table = _veridoku.rate_many(puzzles, column, only, up_to, budget, threads)
-        return table
-    result, unreadable = _run_on_rows(
-        lambda rows: _veridoku.rate_many(rows, column, only, up_to, budget, threads), puzzles, column
-    )
-    return Ratings(**_with_reasons(result, unreadable))
+    options = {"only": only, "up_to": up_to, "budget": budget}
+    result, unreadable = _run(_veridoku.rate_many, puzzles, column, RATE_COLUMNS, threads, options)
+    return result if isinstance(result, Table) else Ratings(**_with_reasons(result, unreadable))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -276,9 +267,9 @@ class Canons:
 
 
 @overload
-def canon_many(puzzles: Rows, *, threads: int | None = None) -> Canons: ...
-@overload
 def canon_many(puzzles: Arrow, *, column: str = "puzzle", threads: int | None = None) -> Table: ...
+@overload
+def canon_many(puzzles: Rows, *, threads: int | None = None) -> Canons: ...
 def canon_many(
     puzzles: Rows | Arrow, *, column: str = "puzzle", threads: int | None = None
 ) -> Canons | Table:
@@ -305,13 +296,9 @@ def canon_many(
     >>> veridoku.canon_many([puzzle, veridoku.transform(puzzle, seed=1).result, "." * 81])
     Canons(3 rows, 2 classes)
     """
-    if is_arrow(puzzles):
-        check_column_names(column_names(puzzles), CANON_COLUMNS, column)
-        table: Table = _veridoku.canon_many(puzzles, column, threads)
-        return table
-    result, unreadable = _run_on_rows(
-        lambda rows: _veridoku.canon_many(rows, column, threads), puzzles, column
-    )
+    result, unreadable = _run(_veridoku.canon_many, puzzles, column, CANON_COLUMNS, threads)
+    if isinstance(result, Table):
+        return result
     return Canons(**_reshape_grids(_with_reasons(result, unreadable), puzzles, "canonical"))
 
 
@@ -363,14 +350,16 @@ def path_many(
     >>> veridoku.path_many([puzzle])
     Table(path/1: 1 rows of solved, level, score, reason, steps)
     """
-    arguments = technique_arguments(techniques, ladder, uniqueness, siamese, als_chains, budget)
-    if is_arrow(puzzles):
-        check_column_names(column_names(puzzles), PATH_COLUMNS, column)
-        return _veridoku.path_many(puzzles, column, threads, **arguments)
+    options = {
+        "only": names(techniques),
+        "ladder": ladder,
+        "uniqueness": uniqueness,
+        "siamese": siamese,
+        "als_chains": als_chains,
+        "budget": budget,
+    }
     # A Table cannot be changed, so the more precise reasons for unreadable rows are not used here.
-    result: Table = _run_on_rows(
-        lambda rows: _veridoku.path_many(rows, column, threads, **arguments), puzzles, column
-    )[0]
+    result: Table = _run(_veridoku.path_many, puzzles, column, PATH_COLUMNS, threads, options)[0]
     return result
 
 
@@ -482,23 +471,15 @@ def augment_many(
     >>> (veridoku.solve_many(augmented.puzzle).solution == augmented.solution).all()
     np.True_
     """
-    if is_arrow(puzzles):
-        if solutions is not None:
-            raise TypeError("`solutions` cannot be used with Arrow data; pass `solution_column` instead")
-        check_column_names(column_names(puzzles), (), column)
-        table: Table = _veridoku.augment_many(puzzles, None, column, solution_column, count, seed, threads)
-        return table
-    if solution_column is not None:
+    if is_arrow(puzzles) and solutions is not None:
+        raise TypeError("`solutions` cannot be used with Arrow data; pass `solution_column` instead")
+    if solution_column is not None and not is_arrow(puzzles):
         raise TypeError("`solution_column` requires Arrow data; pass `solutions` instead")
-    solution_rows: Any = None
-    unreadable_solutions: dict[int, str] = {}
-    if solutions is not None:
-        solution_rows, unreadable_solutions = puzzle_rows(solutions)
-    result, unreadable = _run_on_rows(
-        lambda rows: _veridoku.augment_many(rows, solution_rows, column, None, count, seed, threads),
-        puzzles,
-        column,
-    )
+    solution_rows, unreadable_solutions = (None, {}) if solutions is None else puzzle_rows(solutions)
+    options = (solution_rows, solution_column, count, seed, threads)
+    result, unreadable = _run(_veridoku.augment_many, puzzles, column, (), *options)
+    if isinstance(result, Table):
+        return result
     for row, reason in unreadable_solutions.items():
         unreadable[row] = f"solution: {reason}"
     # An unreadable input row has exactly one row in the result.
@@ -575,23 +556,36 @@ def generate_many(
     >>> generated.level
     ['easy', 'easy', 'easy']
     """
-    arguments = generate_arguments(
-        level, er, clues, symmetry, pattern, technique, minimal, seed, index, attempts, rating
-    )
-    return GeneratedMany(**_veridoku.generate_many(count, threads, **arguments))
+    options = {
+        "level": level,
+        "er": er,
+        "clues": clues,
+        "symmetry": symmetry,
+        "pattern": pattern,
+        "technique": technique,
+        "minimal": minimal,
+        "seed": seed,
+        "index": index,
+        "attempts": attempts,
+        "rating": rating,
+    }
+    return GeneratedMany(**_veridoku.generate_many(count, threads, options))
 
 
-def _run_on_rows(
-    function: Callable[[Any], Any], puzzles: Any, column: str
+def _run(
+    function: Callable[..., Any], puzzles: Any, column: str, results: Iterable[str], *arguments: Any
 ) -> tuple[Any, dict[int, str]]:
-    """Call a compiled function with an array or a list.
+    """Call a compiled function, whose result has these columns.
 
-    Return its result, and the reasons for rows that contain a number outside 0 to 9.
+    Return its result, and the reasons for rows of an array that contain a number outside 0 to 9.
     """
+    if is_arrow(puzzles):
+        check_column_names(column_names(puzzles), results, column)
+        return function(puzzles, column, *arguments), {}
     if column != "puzzle":
         raise TypeError(f"found column={column!r} without Arrow data; arrays and lists have no columns")
     rows, unreadable = puzzle_rows(puzzles)
-    return function(rows), unreadable
+    return function(rows, column, *arguments), unreadable
 
 
 def _with_reasons(result: dict[str, Any], reasons: dict[int, str]) -> dict[str, Any]:

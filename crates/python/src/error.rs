@@ -16,9 +16,15 @@ pub(crate) fn puzzle_error(py: Python<'_>, error: &Error) -> PyErr {
         ErrorKind::Unsupported => "unsupported",
         _ => "unreadable",
     };
+    let (mut message, mut column) = (error.error.clone(), error.column);
+    if let (Some(line), None) = (error.line, error.column) {
+        // The error is about the whole line.
+        message = format!("line {line}, column 1: {message}");
+        column = Some(1);
+    }
     let raised = PUZZLE_ERROR
         .import(py, "veridoku._errors", "PuzzleError")
-        .and_then(|class| class.call1((error.error.as_str(), kind, error.line, error.column)));
+        .and_then(|class| class.call1((message, kind, error.line, column)));
     raised.map_or_else(|import_error| import_error, PyErr::from_value)
 }
 

@@ -1,7 +1,8 @@
 //! The compiled module `veridoku._veridoku`, on which the Python package in `python/veridoku` is built.
 //!
 //! ```text
-//! one puzzle     text ──▶ Record ──▶ veridoku-api ──▶ Report ──▶ dict          convert.rs, single/
+//! one puzzle     arguments ──▶ Request ──▶ veridoku-api ──▶ Report ──▶ dict
+//!                arguments.rs                               operations.rs
 //!
 //! many puzzles   NumPy · list · Arrow ──▶ rows ──▶ threads ──▶ columns ──▶ NumPy · Arrow
 //!                table.rs                 rows.rs  bulk/       columns.rs  table.rs
@@ -11,15 +12,16 @@
 //! function for many puzzles releases Python's global interpreter lock while it runs, and regularly checks
 //! for Ctrl-C.
 
+mod arguments;
 mod buffer_pool;
 mod bulk;
 mod columns;
-mod convert;
 mod error;
+mod operations;
 mod rows;
-mod single;
+mod solutions;
 mod table;
-mod threads;
+mod workers;
 
 use pyo3::prelude::pymodule;
 
@@ -33,15 +35,9 @@ mod _veridoku {
         solve::solve_many,
     };
     #[pymodule_export]
-    use crate::single::{
-        compare::compare,
-        generate::generate,
-        hint::{hint, path},
-        rate::rate,
-        solutions::{SolutionIterator, solutions},
-        solve::{check, count, picture, solve},
-        symmetry::{augment, canon, transform},
-    };
+    use crate::operations::call;
+    #[pymodule_export]
+    use crate::solutions::{SolutionIterator, solutions};
     #[pymodule_export]
     use crate::table::ArrowTable;
 

@@ -6,10 +6,9 @@
 use crate::columns::{CellEncoding, ResultColumn, ResultColumns};
 use crate::rows::{CELLS, PuzzleRows};
 use crate::table::{BulkInput, BulkRequest, OutputMemory, OutputRows, process_rows};
-use crate::threads;
+use crate::workers::{self, StopFlag};
 use pyo3::prelude::*;
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use veridoku_api::augment::{Options, transforms};
 use veridoku_api::canon::clues;
@@ -22,13 +21,13 @@ const CHUNK: usize = 256;
 
 /// Generates equivalent puzzles for many puzzles.
 #[pyfunction]
-#[pyo3(signature = (puzzles, solutions, column, solution_column, count, seed, threads))]
+#[pyo3(signature = (puzzles, column, solutions, solution_column, count, seed, threads))]
 #[allow(clippy::too_many_arguments, reason = "called from Python by name")]
 pub(crate) fn augment_many<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
-    solutions: Option<&Bound<'py, PyAny>>,
     column: &str,
+    solutions: Option<&Bound<'py, PyAny>>,
     solution_column: Option<&str>,
     count: u64,
     seed: u64,
@@ -41,7 +40,7 @@ pub(crate) fn augment_many<'py>(
         solution_column,
         ..BulkRequest::new("augment/1", OutputRows::AnyNumber)
     };
-    let threads = threads::count(threads);
+    let threads = workers::count(threads);
     process_rows(py, puzzles, &request, |input| columns(py, &input, threads, &options))
 }
 
@@ -64,7 +63,7 @@ fn columns(
     options: &Options,
 ) -> PyResult<ResultColumns> {
     let count = input.rows.len();
-    let augment = |(): &mut (), chunk: usize, stop: &Arc<AtomicBool>| {
+    let augment = |(): &mut (), chunk: usize, stop: &StopFlag| {
         let mut results = EquivalentRows::default();
         for index in chunk * CHUNK..count.min((chunk + 1) * CHUNK) {
             results.add(input, index, options, stop);
@@ -72,7 +71,7 @@ fn columns(
         results
     };
     let mut all = EquivalentRows::default();
-    for mut chunk in threads::map(py, threads, count.div_ceil(CHUNK), 1, || (), augment)? {
+    for mut chunk in workers::map(py, threads, count.div_ceil(CHUNK), 1, || (), augment)? {
         all.sources.append(&mut chunk.sources);
         all.puzzles.append(&mut chunk.puzzles);
         all.solutions.append(&mut chunk.solutions);

@@ -3,7 +3,7 @@
 use crate::columns::{CellEncoding, ResultColumn, ResultColumns};
 use crate::rows::CELLS;
 use crate::table::{BulkInput, BulkRequest, OutputRows, process_rows};
-use crate::threads;
+use crate::workers;
 use pyo3::prelude::*;
 use std::num::NonZeroUsize;
 use veridoku_api::canon::clues;
@@ -22,7 +22,7 @@ pub(crate) fn canon_many<'py>(
     threads: Option<NonZeroUsize>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let request = BulkRequest { column, ..BulkRequest::new("canon/1", OutputRows::OnePerInput) };
-    let threads = threads::count(threads);
+    let threads = workers::count(threads);
     process_rows(py, puzzles, &request, |input| columns(py, &input, threads))
 }
 
@@ -33,7 +33,7 @@ fn columns(py: Python<'_>, input: &BulkInput<'_, '_>, threads: usize) -> PyResul
         Ok(canonizer.canonical(&clues))
     };
     let results: Vec<Result<Canonical, String>> =
-        threads::map(py, threads, input.rows.len(), CHUNK, Canonizer::default, canonical)?;
+        workers::map(py, threads, input.rows.len(), CHUNK, Canonizer::default, canonical)?;
     let mut bytes = vec![0; CELLS * results.len()];
     for (line, canonical) in bytes.chunks_mut(CELLS).zip(&results) {
         if let Ok(canonical) = canonical {

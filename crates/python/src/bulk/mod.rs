@@ -5,10 +5,13 @@
 
 pub(crate) mod augment;
 pub(crate) mod canon;
-mod column_writer;
+
 pub(crate) mod device;
-mod feed;
+
 pub(crate) mod generate;
+#[cfg(feature = "gpu")]
+mod gpu;
 pub(crate) mod path;
 pub(crate) mod rate;
 pub(crate) mod solve;
+mod solve_task;

@@ -7,10 +7,10 @@
 //!   score: int64         rows, columns and digits count from 1
 //! ```
 
+use crate::arguments;
 use crate::columns::{ResultColumn, ResultColumns};
-use crate::single::hint::parse_techniques;
 use crate::table::{BulkInput, BulkRequest, OutputPolicy, OutputRows, process_rows};
-use crate::threads;
+use crate::workers;
 use arrow_array::{Array, ArrayRef, Int8Array, Int64Array, ListArray, StringArray, StructArray};
 use arrow_buffer::OffsetBuffer;
 use arrow_schema::{Field, Fields};
@@ -19,10 +19,10 @@ use pyo3::types::PyDict;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use veridoku_api::path::{PathResult, find_path};
+use veridoku_api::technique_options::Techniques;
 use veridoku_core::Candidate;
 use veridoku_formats::Record;
-use veridoku_logic::Notation;
-use veridoku_logic::{Ladder, SolutionPath, Technique};
+use veridoku_logic::{Ladder, Notation, SolutionPath, Technique};
 
 /// The maximum number of rows in a batch of the result; a path takes about four kilobytes.
 const BATCH_ROWS: usize = 1 << 15;
@@ -31,22 +31,22 @@ const CHUNK: usize = 8;
 
 /// Solves many puzzles step by step.
 #[pyfunction]
-#[pyo3(signature = (puzzles, column, threads, **arguments))]
+#[pyo3(signature = (puzzles, column, threads, techniques))]
 pub(crate) fn path_many<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
     column: &str,
     threads: Option<NonZeroUsize>,
-    arguments: Option<&Bound<'py, PyDict>>,
+    techniques: &Bound<'py, PyDict>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let ladder = parse_techniques(py, arguments)?.ladder();
+    let ladder = arguments::parse::<Techniques>(techniques)?.ladder();
     let request = BulkRequest {
         column,
         output: OutputPolicy::AlwaysArrow,
         batch_rows: BATCH_ROWS,
         ..BulkRequest::new("path/1", OutputRows::OnePerInput)
     };
-    let threads = threads::count(threads);
+    let threads = workers::count(threads);
     process_rows(py, puzzles, &request, |input| columns(py, &input, threads, &ladder))
 }
 
@@ -96,7 +96,7 @@ fn columns(
     ladder: &Ladder,
 ) -> PyResult<ResultColumns> {
     let find = |(): &mut (), index: usize, _: &_| CompactPath::find(input.rows.record(index), ladder);
-    let paths = threads::map(py, threads, input.rows.len(), CHUNK, || (), find)?;
+    let paths = workers::map(py, threads, input.rows.len(), CHUNK, || (), find)?;
     let solved = paths.iter().map(|path| path.is_solved.map_or(-1, i8::from));
     let scores = paths.iter().map(|path| path.score.map_or(-1, i64::from));
     Ok(vec![

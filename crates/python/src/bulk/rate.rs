@@ -1,13 +1,14 @@
 //! Rates the difficulty of many puzzles.
 
 use crate::columns::{ResultColumn, ResultColumns};
-use crate::single::rate::{parse_difficulty, parse_scale};
+use crate::operations::rate_options;
 use crate::table::{BulkInput, BulkRequest, OutputRows, process_rows};
-use crate::threads;
+use crate::workers::{self, StopFlag};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use veridoku_api::rate::{Options, Report, report_until};
 
 /// The number of puzzles that a thread takes at once. It is small because one puzzle may take a thousand
@@ -16,20 +17,17 @@ const CHUNK: usize = 8;
 
 /// Rates many puzzles.
 #[pyfunction]
-#[pyo3(signature = (puzzles, column, only, up_to, budget, threads))]
+#[pyo3(signature = (puzzles, column, threads, options))]
 pub(crate) fn rate_many<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
     column: &str,
-    only: Option<&str>,
-    up_to: Option<f64>,
-    budget: Option<u64>,
     threads: Option<NonZeroUsize>,
+    options: &Bound<'py, PyDict>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (only, up_to) = (parse_scale(py, only)?, parse_difficulty(py, up_to)?);
-    let options = Options { only, up_to, budget, ..Options::default() };
+    let options = rate_options(options)?;
     let request = BulkRequest { column, ..BulkRequest::new("rate/1", OutputRows::OnePerInput) };
-    let threads = threads::count(threads);
+    let threads = workers::count(threads);
     process_rows(py, puzzles, &request, |input| columns(py, &input, threads, &options))
 }
 
@@ -39,13 +37,13 @@ fn columns(
     threads: usize,
     options: &Options,
 ) -> PyResult<ResultColumns> {
-    let rate = |(): &mut (), index: usize, stop: &Arc<AtomicBool>| {
+    let rate = |(): &mut (), index: usize, stop: &StopFlag| {
         let record = input.rows.record(index)?;
         let stop = Arc::clone(stop);
         Ok(report_until(&record, options, move || stop.load(Ordering::Relaxed)))
     };
     let reports: Vec<Result<Report, String>> =
-        threads::map(py, threads, input.rows.len(), CHUNK, || (), rate)?;
+        workers::map(py, threads, input.rows.len(), CHUNK, || (), rate)?;
     let explainer = |report: &Result<Report, String>| report.as_ref().ok()?.explainer.clone();
     let hodoku = |report: &Result<Report, String>| report.as_ref().ok()?.hodoku.clone();
     let rating = |which: fn(veridoku_api::rate::ExplainerRating) -> Option<f64>| {

@@ -1,29 +1,30 @@
 //! Solves many puzzles, on CPU threads or on GPUs.
 //!
-//! This file defines the settings and the result columns; `feed.rs` passes the rows to the solver, and
-//! `column_writer.rs` writes its answers into the columns.
+//! ```text
+//!  rows ─ a task of 2,048 ─▶ read ─▶ solver ─ answers ─▶ written to the columns
+//!                                    one per thread, kept busy across task boundaries
+//! ```
 //!
-//! All plain grids are solved by the batch solver, even if there are only a few, so that a node budget gives
-//! the same result for a row regardless of the other rows.
+//! As the engine policy in `core::batch` says, all plain grids are solved by the bulk engine, even if there are
+//! only a few, so that a node budget gives the same result for a row regardless of the other rows.
 
 use crate::buffer_pool;
-use crate::bulk::column_writer::ColumnWriter;
 use crate::bulk::device::BulkDevice;
-use crate::bulk::feed::{PuzzleFeed, TASK_ROWS, TaskOutput};
-use crate::columns::{ResultColumn, ResultColumns};
-use crate::rows::CELLS;
+use crate::bulk::solve_task::{Reasons, STATUSES, SolveSettings, SolveTask, TASK_ROWS, TaskOutput};
+use crate::columns::{CellEncoding, ResultColumn, ResultColumns};
+#[cfg(feature = "gpu")]
+use crate::error::runtime_error;
+use crate::rows::{CELLS, PuzzleRows};
 use crate::table::{BulkInput, BulkRequest, OutputMemory, OutputRows, process_rows};
-use crate::threads;
+use crate::workers;
 use numpy::PyArrayMethods;
 use pyo3::prelude::*;
 use std::num::NonZeroUsize;
-use std::sync::{Mutex, PoisonError};
 use veridoku_api::DEFAULT_NODES;
-use veridoku_core::batch::Solver;
-use veridoku_core::solve::Limits;
-
-/// The values of the column `status`, in the order of their codes.
-pub(super) const STATUSES: [&str; 6] = ["unreadable", "unique", "multiple", "none", "invalid", "undecided"];
+use veridoku_api::pipeline::Queue;
+use veridoku_core::Grid;
+use veridoku_core::batch::{BatchSource, PuzzleBatch, Solver};
+use veridoku_core::solve::{Limits, SearchResult};
 
 /// Solves many puzzles.
 #[pyfunction]
@@ -39,110 +40,164 @@ pub(crate) fn solve_many<'py>(
     threads: Option<NonZeroUsize>,
     device: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let device = BulkDevice::named(py, device)?;
-    let settings = SolveSettings {
-        limits: Limits::UNIQUE.with_nodes(budget.unwrap_or(DEFAULT_NODES)),
-        minimal: if minimal { MinimalColumn::Included } else { MinimalColumn::Omitted },
-        reasons: if explain { ReasonRows::NotUnique } else { ReasonRows::Unreadable },
-    };
+    let limits = Limits::UNIQUE.with_nodes(budget.unwrap_or(DEFAULT_NODES));
+    let device = BulkDevice::named(py, device, limits)?;
+    let settings = SolveSettings { limits, minimal, explain, cells: CellEncoding::Numbers };
     let request = BulkRequest { column, ..BulkRequest::new("solve/1", OutputRows::OnePerInput) };
-    let threads = threads::count(threads);
-    process_rows(py, puzzles, &request, |input| settings.columns(py, &input, threads, device))
+    let threads = workers::count(threads);
+    process_rows(py, puzzles, &request, |input| {
+        columns(py, &input, SolveSettings { cells: input.cells, ..settings }, threads, &device)
+    })
 }
 
-/// The settings of a call.
-#[derive(Copy, Clone, Debug)]
-pub(super) struct SolveSettings {
-    pub(super) limits: Limits,
-    pub(super) minimal: MinimalColumn,
-    pub(super) reasons: ReasonRows,
-}
-
-/// Whether the result has the column `minimal`.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum MinimalColumn {
-    Included,
-    Omitted,
-}
-
-/// The rows that get a reason.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum ReasonRows {
-    /// Rows that cannot be read.
-    Unreadable,
-    /// All rows without a unique solution.
-    NotUnique,
-}
-
-impl SolveSettings {
-    fn columns(
-        &self,
-        py: Python<'_>,
-        input: &BulkInput<'_, '_>,
-        threads: usize,
-        device: BulkDevice,
-    ) -> PyResult<ResultColumns> {
-        let count = input.rows.len();
-        let (mut statuses, mut clues) = (vec![0; count], vec![0; count]);
-        let (mut vector, array) = match input.memory {
-            OutputMemory::Arrow => (buffer_pool::byte_vector(CELLS * count), None),
-            // NumPy requests huge pages, which saves 20 ms for a million rows.
-            OutputMemory::Numpy => (Vec::new(), Some(buffer_pool::numpy_array(py, count, CELLS))),
-        };
-        let mut borrowed = array.as_ref().map(PyArrayMethods::readwrite);
-        let solutions: &mut [u8] = match &mut borrowed {
-            Some(array) => array.as_slice_mut()?,
-            None => &mut vector,
-        };
-        let mut minimal = vec![-1; if self.minimal == MinimalColumn::Included { count } else { 0 }];
-        let reasons = Mutex::new(Vec::new());
-        // Without the column `minimal`, every task gets an empty slice of it.
-        let minimal_chunks = minimal.chunks_mut(TASK_ROWS).map(Some).chain(std::iter::repeat_with(|| None));
+fn columns(
+    py: Python<'_>,
+    input: &BulkInput<'_, '_>,
+    settings: SolveSettings,
+    threads: usize,
+    device: &BulkDevice,
+) -> PyResult<ResultColumns> {
+    let count = input.rows.len();
+    let (mut statuses, mut clues) = (vec![0; count], vec![0; count]);
+    let (mut vector, array) = match input.memory {
+        OutputMemory::Arrow => (buffer_pool::byte_vector(CELLS * count), None),
+        // NumPy requests huge pages, which saves 20 ms for a million rows.
+        OutputMemory::Numpy => (Vec::new(), Some(buffer_pool::numpy_array(py, count, CELLS))),
+    };
+    let mut borrowed = array.as_ref().map(PyArrayMethods::readwrite);
+    let solutions: &mut [u8] = match &mut borrowed {
+        Some(array) => array.as_slice_mut()?,
+        None => &mut vector,
+    };
+    let mut minimal = vec![-1; if settings.minimal { count } else { 0 }];
+    let mut reasons = Vec::new();
+    {
+        let mut minimal_chunks = minimal.chunks_mut(TASK_ROWS);
         let chunks = statuses.chunks_mut(TASK_ROWS).zip(solutions.chunks_mut(CELLS * TASK_ROWS));
-        let chunks = chunks.zip(clues.chunks_mut(TASK_ROWS)).zip(minimal_chunks).enumerate();
-        let tasks = chunks.map(|(number, (((statuses, solutions), clues), minimal))| TaskOutput {
-            start: TASK_ROWS * number,
-            statuses,
-            solutions,
-            clues,
-            minimal: minimal.unwrap_or_default(),
+        let chunks = chunks.zip(clues.chunks_mut(TASK_ROWS)).enumerate();
+        let tasks = chunks.map(|(number, ((statuses, solutions), clues))| {
+            let minimal = minimal_chunks.next().unwrap_or_default();
+            TaskOutput { start: TASK_ROWS * number, statuses, solutions, clues, minimal }
         });
-        let writer = ColumnWriter { settings: *self, cells: input.cells, reasons: &reasons };
+        let accept = |more: PyResult<Reasons>| {
+            reasons.extend(more.inspect_err(|_| device.reset())?);
+            Ok(())
+        };
         match device {
-            BulkDevice::Cpu => threads::run(py, threads.min(count.div_ceil(TASK_ROWS)), tasks, |tasks| {
-                Solver::new().stream(&mut PuzzleFeed::new(input.rows, tasks, writer), self.limits);
-            })?,
+            BulkDevice::Cpu => {
+                let solve = |queue: &mut SolveQueue<'_, '_>, _: &_| {
+                    let mut feed = PuzzleFeed::new(input.rows, settings, queue);
+                    Solver::new().stream(&mut feed, settings.limits);
+                };
+                workers::run(py, threads, tasks, solve, accept)?;
+            }
             #[cfg(feature = "gpu")]
-            BulkDevice::Gpu(gpu) => {
-                crate::bulk::feed::solve_on_gpu(py, gpu, input.rows, threads, writer, tasks)?;
+            BulkDevice::Gpu(service) => {
+                // Two threads per core, so that one can work while the other waits.
+                let solve = |queue: &mut SolveQueue<'_, '_>, _: &_| {
+                    solve_on_gpu(input.rows, settings, queue, service);
+                };
+                workers::run(py, 2 * threads, tasks, solve, accept)?;
             }
         }
-        drop(borrowed);
-        let mut reasons = reasons.into_inner().unwrap_or_else(PoisonError::into_inner);
-        reasons.sort_unstable_by_key(|(row, _)| *row);
-        let is_readable = |&status: &u8| status != 0;
-        let is_unique = |&status: &u8| status == 1;
-        // Usually every row is valid, and no validity vector is needed.
-        let valid = |is_valid: fn(&u8) -> bool| {
-            (!statuses.iter().all(is_valid)).then(|| statuses.iter().map(is_valid).collect())
-        };
-        let mut columns = vec![
-            (
-                "solution",
-                match array {
-                    Some(array) => ResultColumn::NumpyArray(array.into_any().unbind()),
-                    None => {
-                        ResultColumn::Grids { cells: input.cells, bytes: vector, valid: valid(is_unique) }
-                    }
-                },
-            ),
-            ("clues", ResultColumn::SmallIntegers { numbers: clues, valid: valid(is_readable) }),
-        ];
-        if self.minimal == MinimalColumn::Included {
-            columns.push(("minimal", ResultColumn::Flags(minimal)));
+    }
+    drop(borrowed);
+    let is_readable = |&status: &u8| status != 0;
+    let is_unique = |&status: &u8| status == 1;
+    // Usually every row is valid, and no validity vector is needed.
+    let valid = |is_valid: fn(&u8) -> bool| {
+        (!statuses.iter().all(is_valid)).then(|| statuses.iter().map(is_valid).collect())
+    };
+    let solution = match array {
+        Some(array) => ResultColumn::NumpyArray(array.into_any().unbind()),
+        None => ResultColumn::Grids { cells: input.cells, bytes: vector, valid: valid(is_unique) },
+    };
+    let clues = ResultColumn::SmallIntegers { numbers: clues, valid: valid(is_readable) };
+    let status = ResultColumn::Categories { names: &STATUSES, codes: statuses };
+    let mut columns = vec![("status", status), ("solution", solution), ("clues", clues)];
+    if settings.minimal {
+        columns.push(("minimal", ResultColumn::Flags(minimal)));
+    }
+    columns.push(("reason", ResultColumn::Reasons { count, reasons }));
+    Ok(columns)
+}
+
+/// The queue of tasks of a worker. The result of a task is the reasons for some of its rows.
+type SolveQueue<'q, 'a> = dyn Queue<TaskOutput<'a>, PyResult<Reasons>> + 'q;
+
+/// The source of puzzles for the solver of a thread, and the receiver of its answers.
+struct PuzzleFeed<'w, 'q, 'a> {
+    rows: &'w PuzzleRows<'w>,
+    settings: SolveSettings,
+    queue: &'w mut SolveQueue<'q, 'a>,
+    /// The tasks that the solver has not answered yet: the number of the batch, the number of the task.
+    pending: Vec<(usize, u64, SolveTask<'a>)>,
+    /// The number of tasks passed to the solver so far.
+    submitted: usize,
+    /// Vectors to reuse.
+    spare: Vec<(Vec<Grid>, Vec<SearchResult>)>,
+}
+
+impl<'w, 'q, 'a> PuzzleFeed<'w, 'q, 'a> {
+    fn new(rows: &'w PuzzleRows<'w>, settings: SolveSettings, queue: &'w mut SolveQueue<'q, 'a>) -> Self {
+        PuzzleFeed { rows, settings, queue, pending: Vec::new(), submitted: 0, spare: Vec::new() }
+    }
+}
+
+impl BatchSource<'static, Grid> for PuzzleFeed<'_, '_, '_> {
+    fn next(&mut self) -> Option<PuzzleBatch<'static, Grid>> {
+        let (number, output) =
+            if self.pending.is_empty() { self.queue.take()? } else { self.queue.take_soon()? };
+        let (mut grids, answers) = self.spare.pop().unwrap_or_default();
+        grids.clear();
+        let task = SolveTask::read(self.rows, output, &mut grids);
+        self.pending.push((self.submitted, number, task));
+        self.submitted += 1;
+        Some(PuzzleBatch::owned(grids, answers))
+    }
+
+    fn done(&mut self, batch_number: usize, batch: PuzzleBatch<'static, Grid>) {
+        let Some(index) = self.pending.iter().position(|(batch, ..)| *batch == batch_number) else { return };
+        let (_, number, task) = self.pending.swap_remove(index);
+        let reasons = task.write(self.settings, batch.puzzles(), batch.answers());
+        self.queue.submit(number, Ok(reasons));
+        self.spare.push(batch.into_vecs());
+    }
+}
+
+/// The number of tasks that are sent to a GPU together.
+#[cfg(feature = "gpu")]
+const TASKS_PER_BATCH: usize = 16;
+
+/// Solves on GPUs: reads a batch, waits for its answers and writes them, until no tasks are left.
+#[cfg(feature = "gpu")]
+fn solve_on_gpu(
+    rows: &PuzzleRows<'_>,
+    settings: SolveSettings,
+    queue: &mut SolveQueue<'_, '_>,
+    service: &veridoku_gpu::Service,
+) {
+    let (mut grids, mut answers) = (Vec::new(), Vec::new());
+    while let Some(first) = queue.take() {
+        grids.clear();
+        let mut pending = Vec::new();
+        let mut next = Some(first);
+        while let Some((number, output)) = next {
+            pending.push((number, SolveTask::read(rows, output, &mut grids)));
+            next = if pending.len() < TASKS_PER_BATCH { queue.take_soon() } else { None };
         }
-        columns.push(("reason", ResultColumn::Reasons { count, reasons }));
-        columns.insert(0, ("status", ResultColumn::Categories { names: &STATUSES, codes: statuses }));
-        Ok(columns)
+        match service.solve(std::mem::take(&mut grids), std::mem::take(&mut answers)) {
+            Ok(solved) => (grids, answers) = solved,
+            Err(error) => {
+                let number = pending[0].0;
+                return queue.submit(number, Err(runtime_error(&error)));
+            }
+        }
+        let mut start = 0;
+        for (number, task) in pending {
+            let range = start..start + task.len();
+            start = range.end;
+            queue.submit(number, Ok(task.write(settings, &grids[range.clone()], &answers[range])));
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Iterates over the solutions of a puzzle: `solutions`.
 
-use crate::convert::read_puzzle;
+use crate::operations::read_puzzle;
 use pyo3::prelude::*;
 use std::sync::{Mutex, PoisonError};
 use veridoku_core::solve::{self, End};
@@ -26,7 +26,7 @@ pub(crate) fn solutions(
     limit: Option<u64>,
     budget: Option<u64>,
 ) -> PyResult<SolutionIterator> {
-    let record = read_puzzle(py, puzzle)?.record;
+    let record = read_puzzle(py, puzzle)?;
     let budget = budget.unwrap_or(veridoku_api::count::DEFAULT_NODES);
     let solutions = solve::solutions(&record.puzzle).with_node_budget(budget);
     Ok(SolutionIterator(Mutex::new(SolutionSearch { solutions, remaining: limit.unwrap_or(u64::MAX) })))

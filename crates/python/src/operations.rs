@@ -1,0 +1,168 @@
+//! Operations on one puzzle.
+//!
+//! [`call`] runs any operation of `veridoku-api` by its name. `rate` and `generate` may run for minutes, so
+//! they can be interrupted with Ctrl-C; the other operations have a default budget.
+
+use crate::arguments;
+use crate::error::{puzzle_error, runtime_error};
+use crate::workers;
+use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::PyKeyError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyTuple};
+use serde::Serialize;
+use serde_json::Value;
+use std::num::NonZeroUsize;
+use veridoku_api::generate::{GeneratedPuzzle, Maker, Options as GenerateOptions, Tools};
+use veridoku_api::rate::{Options as RateOptions, Report as RateReport, report_until};
+use veridoku_api::{Error, ErrorKind, Operation};
+use veridoku_formats::{ParseErrorKind, Record};
+
+/// The default maximum number of attempts to generate a puzzle.
+const DEFAULT_ATTEMPTS: u64 = 1_000_000;
+
+/// Runs an operation and returns its report as a dict. Only `rate` uses several threads for one puzzle.
+#[pyfunction]
+#[pyo3(signature = (operation, puzzle, options, threads=NonZeroUsize::MIN))]
+pub(crate) fn call<'py>(
+    py: Python<'py>,
+    operation: &str,
+    puzzle: Option<&Bound<'py, PyString>>,
+    options: &Bound<'py, PyDict>,
+    threads: Option<NonZeroUsize>,
+) -> PyResult<Bound<'py, PyAny>> {
+    match (operation, puzzle) {
+        ("rate", Some(puzzle)) => {
+            to_python(py, &rate(py, puzzle.to_str()?, options, workers::count(threads))?)
+        }
+        ("generate", _) => to_python(py, &generate(py, options)?),
+        _ => answer(operation, puzzle, options),
+    }
+}
+
+macro_rules! define_answer {
+    ($($name:literal $module:ident::$operation:ident $command:ident,)*) => {
+        /// Answers a request for the operation with this name.
+        fn answer<'py>(
+            name: &str,
+            puzzle: Option<&Bound<'py, PyString>>,
+            options: &Bound<'py, PyDict>,
+        ) -> PyResult<Bound<'py, PyAny>> {
+            match name {
+                $($name => respond::<veridoku_api::$module::$operation>(puzzle, options),)*
+                _ => Err(PyKeyError::new_err(name.to_string())),
+            }
+        }
+    };
+}
+veridoku_api::operations!(define_answer);
+
+/// Answers a request for an operation.
+fn respond<'py, O>(
+    puzzle: Option<&Bound<'py, PyString>>,
+    options: &Bound<'py, PyDict>,
+) -> PyResult<Bound<'py, PyAny>>
+where
+    O: Operation<Request: Send + Sync, Report: Send>,
+{
+    let (py, request) = (options.py(), arguments::parse_request(puzzle, options)?);
+    let report = py.detach(|| O::respond(&request));
+    to_python(py, &report.map_err(|error| puzzle_error(py, &error))?)
+}
+
+/// Rates a puzzle.
+fn rate(py: Python<'_>, puzzle: &str, options: &Bound<'_, PyDict>, threads: usize) -> PyResult<RateReport> {
+    let record = read_puzzle(py, puzzle)?;
+    let options = RateOptions { threads, ..rate_options(options)? };
+    // No default budget is needed because the call can be interrupted. Without one, the number of threads
+    // cannot affect the result.
+    let options = RateOptions { budget: options.budget.or(Some(u64::MAX)), ..options };
+    workers::interruptible(py, |stop| report_until(&record, &options, stop))
+}
+
+/// Converts the options of a rating. Unlike a request, a call may have any budget.
+pub(crate) fn rate_options(options: &Bound<'_, PyDict>) -> PyResult<RateOptions> {
+    let options = options.copy()?;
+    let budget = options.get_item("budget")?.map(|budget| budget.extract()).transpose()?.flatten();
+    options.set_item("budget", options.py().None())?;
+    Ok(RateOptions { budget, ..arguments::parse(&options)? })
+}
+
+/// A source of generated puzzles.
+pub(crate) struct PuzzleSource {
+    pub(crate) maker: Maker,
+    first_index: u64,
+    attempts: u64,
+}
+
+impl PuzzleSource {
+    /// Creates a source with these options.
+    pub(crate) fn new(options: &Bound<'_, PyDict>) -> PyResult<PuzzleSource> {
+        let parsed: GenerateOptions = arguments::parse(options)?;
+        let maker = Maker::new(&parsed).map_err(|error| puzzle_error(options.py(), &error))?;
+        let attempts = parsed.attempts.unwrap_or(DEFAULT_ATTEMPTS);
+        Ok(PuzzleSource { maker, first_index: parsed.index, attempts })
+    }
+
+    /// Generates the puzzle with this number, until `stop` returns true.
+    pub(crate) fn generate(
+        &self,
+        tools: &mut Tools,
+        number: u64,
+        mut stop: impl FnMut() -> bool,
+    ) -> Result<GeneratedPuzzle, Error> {
+        let index = self.first_index.wrapping_add(number);
+        let mut attempts = (0..self.attempts).take_while(|_| !stop());
+        attempts.find_map(|attempt| self.maker.attempt(tools, index, attempt)).ok_or_else(|| {
+            let message = format!("gave up on puzzle {index} after {} attempts", self.attempts);
+            Error::new(ErrorKind::Unsupported, message)
+        })
+    }
+}
+
+/// Generates a puzzle.
+fn generate(py: Python<'_>, options: &Bound<'_, PyDict>) -> PyResult<GeneratedPuzzle> {
+    let source = PuzzleSource::new(options)?;
+    let puzzle = workers::interruptible(py, |stop| source.generate(&mut Tools::default(), 0, stop))?;
+    puzzle.map_err(|error| puzzle_error(py, &error))
+}
+
+/// Reads text that contains exactly one puzzle, in any text format.
+pub(crate) fn read_puzzle(py: Python<'_>, puzzle: &str) -> PyResult<Record> {
+    veridoku_formats::read(puzzle).map_err(|error| match error.kind {
+        ParseErrorKind::NoPuzzle => {
+            puzzle_error(py, &Error::new(ErrorKind::Unreadable, "found no puzzle, expected one"))
+        }
+        _ => puzzle_error(py, &error.into()),
+    })
+}
+
+/// Converts a report into Python objects: dicts, tuples, strings and numbers.
+fn to_python<'py>(py: Python<'py>, report: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
+    let value = serde_json::to_value(report);
+    value_to_python(py, value.map_err(|error| runtime_error(&error))?)
+}
+
+fn value_to_python(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAny>> {
+    match value {
+        Value::Null => Ok(py.None().into_bound(py)),
+        Value::Bool(flag) => flag.into_bound_py_any(py),
+        Value::Number(number) => match (number.as_u64(), number.as_i64()) {
+            (Some(number), _) => number.into_bound_py_any(py),
+            (None, Some(number)) => number.into_bound_py_any(py),
+            (None, None) => number.as_f64().into_bound_py_any(py),
+        },
+        Value::String(text) => text.into_bound_py_any(py),
+        Value::Array(items) => {
+            let items = items.into_iter().map(|item| value_to_python(py, item));
+            PyTuple::new(py, items.collect::<PyResult<Vec<_>>>()?)?.into_bound_py_any(py)
+        }
+        Value::Object(fields) => {
+            let dict = PyDict::new(py);
+            for (name, value) in fields {
+                dict.set_item(PyString::intern(py, &name), value_to_python(py, value)?)?;
+            }
+            dict.into_bound_py_any(py)
+        }
+    }
+}

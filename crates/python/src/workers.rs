@@ -1,0 +1,137 @@
+//! Work on several threads with the interpreter lock released, interruptible by Ctrl-C.
+//!
+//! ```text
+//! workers    take a task ─ run it ─ take a task ─ run it ─ … until none are left or a stop is requested
+//! caller     releases the GIL ─ receives results in the order of the tasks, and checks for signals every 50 ms
+//! ```
+//!
+//! The threads are those of [`veridoku_api::pipeline`]. Results depend only on the tasks, not on how they are
+//! distributed among the threads.
+
+use pyo3::prelude::*;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+use veridoku_api::pipeline::{Pipeline, Queue, Sink};
+
+/// The maximum number of tasks that may be taken before the first of them is finished.
+const MAX_AHEAD: usize = 1 << 14;
+
+/// The interval at which work on the calling thread checks for Ctrl-C.
+const SIGNAL_CHECK_INTERVAL: Duration = Duration::from_millis(50);
+
+/// A flag that requests a stop. Long tasks should poll it.
+pub(crate) type StopFlag = Arc<AtomicBool>;
+
+/// Returns the number of threads to use: the requested number, or one per available core.
+pub(crate) fn count(requested: Option<NonZeroUsize>) -> usize {
+    requested.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+}
+
+/// Runs `work` on up to `threads` threads, and passes the results to `accept` in the order of the tasks.
+///
+/// # Errors
+///
+/// Returns an error if `accept` does or the user presses Ctrl-C. The remaining tasks are not run then.
+pub(crate) fn run<T: Send, R: Send>(
+    py: Python<'_>,
+    threads: usize,
+    tasks: impl ExactSizeIterator<Item = T> + Send,
+    work: impl Fn(&mut dyn Queue<T, R>, &StopFlag) + Sync,
+    accept: impl FnMut(R) -> PyResult<()> + Send,
+) -> PyResult<()> {
+    // A series of short calls never reaches `tick`, so check here as well.
+    py.check_signals()?;
+    if tasks.len() == 0 {
+        return Ok(());
+    }
+    let pipeline = Pipeline::new(threads.min(tasks.len()), tasks.len().min(MAX_AHEAD));
+    let stop = StopFlag::default();
+    let mut sink = CallerSink { accept, stop: Arc::clone(&stop) };
+    py.detach(|| pipeline.run(tasks, &mut sink, |queue| work(queue, &stop)))
+}
+
+/// Runs `work` on this thread. It should end soon after the function that it receives returns true.
+///
+/// # Errors
+///
+/// Returns an error if the user presses Ctrl-C.
+pub(crate) fn interruptible<R: Send>(
+    py: Python<'_>,
+    work: impl FnOnce(Box<dyn FnMut() -> bool + Send>) -> R + Send,
+) -> PyResult<R> {
+    py.check_signals()?;
+    let exception = Arc::new(OnceLock::new());
+    let (raised, mut last_check) = (Arc::clone(&exception), Instant::now());
+    let stop = Box::new(move || {
+        if last_check.elapsed() > SIGNAL_CHECK_INTERVAL {
+            last_check = Instant::now();
+            Python::attach(|py| py.check_signals().map_err(|error| raised.set(error))).ok();
+        }
+        raised.get().is_some()
+    });
+    let result = py.detach(|| work(stop));
+    Arc::into_inner(exception).and_then(OnceLock::into_inner).map_or(Ok(result), Err)
+}
+
+/// Receives the results on the thread of the caller.
+struct CallerSink<F> {
+    accept: F,
+    stop: StopFlag,
+}
+
+impl<F> CallerSink<F> {
+    fn stop_on_error(&self, result: PyResult<()>) -> PyResult<()> {
+        self.stop.store(result.is_err(), Ordering::Relaxed);
+        result
+    }
+}
+
+impl<R, F: FnMut(R) -> PyResult<()>> Sink<R> for CallerSink<F> {
+    type Error = PyErr;
+
+    fn accept(&mut self, result: R) -> PyResult<()> {
+        let accepted = (self.accept)(result);
+        self.stop_on_error(accepted)
+    }
+
+    fn tick(&mut self) -> PyResult<()> {
+        Python::attach(|py| self.stop_on_error(py.check_signals()))
+    }
+}
+
+/// Calls `work` for each index below `count` and returns the results in order.
+///
+/// A thread takes `chunk` indices at a time. Each thread creates its own scratch state with `new_state`.
+///
+/// # Errors
+///
+/// Returns an error if the user presses Ctrl-C.
+pub(crate) fn map<S, R: Send>(
+    py: Python<'_>,
+    threads: usize,
+    count: usize,
+    chunk: usize,
+    new_state: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, usize, &StopFlag) -> R + Sync,
+) -> PyResult<Vec<R>> {
+    let mut results = Vec::new();
+    run(
+        py,
+        threads,
+        (0..count).step_by(chunk),
+        |queue, stop| {
+            let mut state = new_state();
+            while let Some((number, start)) = queue.take() {
+                let indices = start..count.min(start + chunk);
+                queue.submit(number, indices.map(|index| work(&mut state, index, stop)).collect::<Vec<_>>());
+            }
+        },
+        |chunk| {
+            results.extend(chunk);
+            Ok(())
+        },
+    )?;
+    Ok(results)
+}
