@@ -200,8 +200,7 @@ def generate(
     symmetry
         Symmetry of the clue pattern, for example ``none`` or ``rotate180``.
     technique
-        Technique that is required to solve the puzzle ('veridoku techniques' lists all techniques). The
-        puzzle can be solved with this technique and easier ones, but not with the easier ones alone.
+        Technique that is required to solve the puzzle, in addition to easier ones.
 
     Examples
     --------
@@ -243,10 +242,9 @@ def hint(
         exhaust their budget are reported. Some searches have smaller built-in limits; a budget above the
         default raises these proportionally.
     ladder
-        Set of techniques to use (default: teacher, or the techniques named by --technique).
+        Set of techniques to use; ``teacher`` by default, or ``all`` if ``techniques`` is given.
     techniques
-        Use only these techniques, separated by commas ('veridoku techniques' lists all). Each technique is
-        given by name, short code or abbreviation, for example "Hidden Pair", h2 or hp.
+        Use only these techniques, each given by name, short code or abbreviation.
     siamese
         Combine two fish with the same base into one step (Siamese fish).
     uniqueness
@@ -346,10 +344,9 @@ def path(
         exhaust their budget are reported. Some searches have smaller built-in limits; a budget above the
         default raises these proportionally.
     ladder
-        Set of techniques to use (default: teacher, or the techniques named by --technique).
+        Set of techniques to use; ``teacher`` by default, or ``all`` if ``techniques`` is given.
     techniques
-        Use only these techniques, separated by commas ('veridoku techniques' lists all). Each technique is
-        given by name, short code or abbreviation, for example "Hidden Pair", h2 or hp.
+        Use only these techniques, each given by name, short code or abbreviation.
     siamese
         Combine two fish with the same base into one step (Siamese fish).
     uniqueness
@@ -479,10 +476,9 @@ def steps(
         exhaust their budget are reported. Some searches have smaller built-in limits; a budget above the
         default raises these proportionally.
     ladder
-        Set of techniques to use (default: teacher, or the techniques named by --technique).
+        Set of techniques to use; ``teacher`` by default, or ``all`` if ``techniques`` is given.
     techniques
-        Use only these techniques, separated by commas ('veridoku techniques' lists all). Each technique is
-        given by name, short code or abbreviation, for example "Hidden Pair", h2 or hp.
+        Use only these techniques, each given by name, short code or abbreviation.
     siamese
         Combine two fish with the same base into one step (Siamese fish).
     uniqueness
@@ -525,7 +521,7 @@ def trace(
         Whether a search with more events than the limit is shortened by collapsing deep subtrees, instead of
         being cut off.
     limit
-        Maximum number of events to print.
+        Maximum number of events to list.
     """
     return TraceReport.of(call("trace", puzzle, algorithm=algorithm, budget=budget, fold=fold, limit=limit))
 

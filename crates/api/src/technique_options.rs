@@ -21,6 +21,7 @@ use veridoku_logic::{Ladder, Notation, SearchOptions, SetsInChains, Siamese, Tec
 pub struct Techniques {
     /// Set of techniques to use [default: teacher, or the techniques named by --technique]
     #[cfg_attr(feature = "cli", arg(long, value_name = "NAME", help_heading = "Technique options"))]
+    #[schemars(description = "Set of techniques to use; `teacher` by default, or `all` if `only` is given.")]
     pub ladder: Option<LadderName>,
 
     /// Use only these techniques, separated by commas ('veridoku techniques' lists all)
@@ -29,6 +30,7 @@ pub struct Techniques {
     #[cfg_attr(feature = "cli", arg(long = "technique", value_name = "NAME", value_delimiter = ','))]
     #[cfg_attr(feature = "cli", arg(value_parser = TechniqueName::from_argument))]
     #[cfg_attr(feature = "cli", arg(help_heading = "Technique options"))]
+    #[schemars(description = "Use only these techniques, each given by name, short code or abbreviation.")]
     pub only: Vec<TechniqueName>,
 
     /// Do not use techniques that assume a unique solution.

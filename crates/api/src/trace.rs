@@ -34,6 +34,7 @@ pub struct Options {
 
     /// Maximum number of events to print.
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value = DEFAULT_LIMIT.to_string()))]
+    #[schemars(description = "Maximum number of events to list.")]
     pub limit: Option<usize>,
 
     /// Maximum number of calls.

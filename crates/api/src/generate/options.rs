@@ -43,6 +43,7 @@ pub struct Options {
     ///
     /// The puzzle can be solved with this technique and easier ones, but not with the easier ones alone.
     #[cfg_attr(feature = "cli", arg(long, value_name = "NAME", value_parser = TechniqueName::from_argument))]
+    #[schemars(description = "Technique that is required to solve the puzzle, in addition to easier ones.")]
     pub technique: Option<TechniqueName>,
 
     /// Generate minimal puzzles, in which no clue is redundant.
