@@ -122,6 +122,11 @@ impl Batch {
         &mut self.block_text[..bytes]
     }
 
+    /// Returns the memory itself, to exchange it for text that is already in memory.
+    pub(crate) fn block_buffer(&mut self) -> &mut Vec<u8> {
+        &mut self.block_text
+    }
+
     /// Appends the plain lines that are at the start of the block text.
     pub(crate) fn set_block(&mut self, block: PlainBlock) {
         self.block = Some(block);
