@@ -25,6 +25,7 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::task::Poll;
 use std::thread::{self, Builder, Scope};
 use std::time::{Duration, Instant};
 
@@ -42,20 +43,18 @@ pub trait Source {
     /// What the source produces.
     type Item;
 
-    /// Returns the next item, or `None` at the end. May block.
-    fn next(&mut self) -> Option<Self::Item>;
+    /// Returns the next item, or `None` at the end. Never waits for input: returns [`Poll::Pending`] instead.
+    fn poll(&mut self) -> Poll<Option<Self::Item>>;
 
-    /// Reports whether [`Source::next`] would return without waiting for input.
-    fn is_ready(&mut self) -> bool {
-        true
-    }
+    /// Waits until there may be input, at most for this time.
+    fn wait(&mut self, _timeout: Duration) {}
 }
 
 impl<I: Iterator> Source for I {
     type Item = I::Item;
 
-    fn next(&mut self) -> Option<I::Item> {
-        Iterator::next(self)
+    fn poll(&mut self) -> Poll<Option<I::Item>> {
+        Poll::Ready(self.next())
     }
 }
 
@@ -242,8 +241,15 @@ impl Pipeline {
                 let Ok(mut source) = sources.recv() else { return };
                 let mut workers = 1;
                 let mut number = first;
+                let mut next = || loop {
+                    match source.poll() {
+                        Poll::Ready(item) => return item,
+                        Poll::Pending if worker.is_stopped() => return None,
+                        Poll::Pending => source.wait(TICK),
+                    }
+                };
                 while permit_sender.send(()).is_ok()
-                    && let Some(item) = source.next()
+                    && let Some(item) = next()
                     && item_sender.send((number, item)).is_ok()
                 {
                     number += 1;
@@ -392,23 +398,42 @@ struct InlineQueue<'q, S, R, K: Sink<R>> {
     result: Result<(), K::Error>,
 }
 
-impl<S: Source, R, K: Sink<R>> Queue<S::Item, R> for InlineQueue<'_, S, R, K> {
-    fn take(&mut self) -> Option<(u64, S::Item)> {
+impl<S: Source, R, K: Sink<R>> InlineQueue<'_, S, R, K> {
+    /// Returns the next item with its number, or `None` if there are no more to answer on this thread.
+    fn poll(&mut self) -> Poll<Option<(u64, S::Item)>> {
         let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if self.is_stopped() || self.order.taken >= self.limit || is_late {
-            return None;
+            return Poll::Ready(None);
         }
-        let Some(item) = self.source.next() else {
-            self.has_more = false;
-            return None;
-        };
-        self.order.taken += 1;
-        Some((self.order.taken - 1, item))
+        self.source.poll().map(|item| {
+            self.has_more = item.is_some();
+            let number = self.order.taken;
+            self.order.taken += u64::from(self.has_more);
+            item.map(|item| (number, item))
+        })
+    }
+}
+
+impl<S: Source, R, K: Sink<R>> Queue<S::Item, R> for InlineQueue<'_, S, R, K> {
+    fn take(&mut self) -> Option<(u64, S::Item)> {
+        loop {
+            match self.poll() {
+                Poll::Ready(item) => return item,
+                Poll::Pending => self.source.wait(TICK),
+            }
+        }
     }
 
     fn take_soon(&mut self) -> Option<(u64, S::Item)> {
-        let is_full = self.order.taken - self.order.next >= self.capacity;
-        if is_full || !self.source.is_ready() { None } else { self.take() }
+        if self.order.taken - self.order.next >= self.capacity {
+            return None;
+        }
+        let mut item = self.poll();
+        if item.is_pending() {
+            self.source.wait(SOON);
+            item = self.poll();
+        }
+        if let Poll::Ready(item) = item { item } else { None }
     }
 
     fn submit(&mut self, number: u64, result: R) {

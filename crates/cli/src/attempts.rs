@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::ops::{ControlFlow, Range};
 use std::sync::mpsc::{self, Receiver, Sender};
+use std::task::Poll;
 use std::time::{Duration, Instant};
 use veridoku_api::pipeline::{Pipeline, Queue, Sink, Source};
 
@@ -164,29 +165,31 @@ impl AttemptSource {
 impl Source for AttemptSource {
     type Item = AttemptRange;
 
-    fn next(&mut self) -> Option<AttemptRange> {
+    fn poll(&mut self) -> Poll<Option<AttemptRange>> {
         let GenerationRequest { count, attempts: max, .. } = self.request;
-        loop {
-            while let Ok(feedback) = self.feedback.try_recv() {
-                self.record(&feedback);
-            }
-            if self.started < count && self.started - self.written < self.max_unwritten {
-                self.open.insert(self.started, 0);
-                self.started += 1;
-            }
-            if max == 0 || self.open.is_empty() && self.started >= count {
-                return None;
-            }
-            if let Some((&puzzle, next)) = self.open.iter_mut().min_by_key(|(_, next)| **next)
-                && *next < max
-            {
-                let start = *next;
-                let size = TARGET_TIME.as_nanos() / self.attempt_time.as_nanos().max(1);
-                *next = (start + size.clamp(1, u128::from(MAX_ATTEMPTS)) as u64).min(max);
-                return Some(AttemptRange { puzzle, attempts: start..*next });
-            }
-            // Wait for the results. The channel is disconnected if the run has ended.
-            let feedback = self.feedback.recv().ok()?;
+        while let Ok(feedback) = self.feedback.try_recv() {
+            self.record(&feedback);
+        }
+        if self.started < count && self.started - self.written < self.max_unwritten {
+            self.open.insert(self.started, 0);
+            self.started += 1;
+        }
+        if max == 0 || self.open.is_empty() && self.started >= count {
+            return Poll::Ready(None);
+        }
+        if let Some((&puzzle, next)) = self.open.iter_mut().min_by_key(|(_, next)| **next)
+            && *next < max
+        {
+            let start = *next;
+            let size = TARGET_TIME.as_nanos() / self.attempt_time.as_nanos().max(1);
+            *next = (start + size.clamp(1, u128::from(MAX_ATTEMPTS)) as u64).min(max);
+            return Poll::Ready(Some(AttemptRange { puzzle, attempts: start..*next }));
+        }
+        Poll::Pending
+    }
+
+    fn wait(&mut self, timeout: Duration) {
+        if let Ok(feedback) = self.feedback.recv_timeout(timeout) {
             self.record(&feedback);
         }
     }

@@ -14,7 +14,7 @@
 
 use crate::args::{self, DrawWhen};
 use crate::entry::{Batch, EntryRef};
-use crate::input::{self, FirstReadError, InputOrigin, InputReader};
+use crate::input::{self, Filled, FirstReadError, InputOrigin, InputReader};
 use crate::output::{self, ExitOutcome, Output, OutputStyle, OutputText, group_digits, message, write_error};
 use crate::progress::{InputProgress, InputProgressBar};
 use crate::resumable_output::{OpenedOutput, ResumableOutput};
@@ -23,7 +23,8 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::ops::AddAssign;
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::time::Instant;
+use std::task::Poll;
+use std::time::{Duration, Instant};
 use veridoku_api::Error;
 use veridoku_api::pipeline::{Pipeline, Queue, Sink, Source};
 use veridoku_core::batch::{BatchPace, STREAM_BATCH};
@@ -322,7 +323,7 @@ pub(crate) fn run(
     let style = requested_style.choose(&mut entries, &mut batch);
     let pace = BatchPace::new(STREAM_BATCH);
     job.begin(style, &mut writer.out)?;
-    while !batch.is_empty() || entries.fill(&mut batch, pace.size()) {
+    while !batch.is_empty() || entries.fill_waiting(&mut batch, pace.size()) {
         let start = Instant::now();
         batch.parse();
         let summary = answer_all(&batch, style, job, &mut writer.out)?;
@@ -469,21 +470,31 @@ impl<'p> ChunkSource<'p> {
 impl Source for ChunkSource<'_> {
     type Item = Chunk;
 
-    fn next(&mut self) -> Option<Chunk> {
+    fn poll(&mut self) -> Poll<Option<Chunk>> {
         self.spare.extend(self.written.try_iter());
         let mut chunk = self.spare.pop().unwrap_or_default();
         chunk.clear();
-        if !self.first.is_empty() {
+        let filled = if self.first.is_empty() {
+            self.entries.fill(&mut chunk.batch, self.pace.size())
+        } else {
             chunk.batch = std::mem::take(&mut self.first);
-        } else if !self.entries.fill(&mut chunk.batch, self.pace.size()) {
-            return None;
+            Filled::Entries
+        };
+        match filled {
+            Filled::Entries => {
+                chunk.progress = self.entries.progress();
+                Poll::Ready(Some(chunk))
+            }
+            Filled::Pending => {
+                self.spare.push(chunk);
+                Poll::Pending
+            }
+            Filled::End => Poll::Ready(None),
         }
-        chunk.progress = self.entries.progress();
-        Some(chunk)
     }
 
-    fn is_ready(&mut self) -> bool {
-        self.entries.is_ready()
+    fn wait(&mut self, timeout: Duration) {
+        self.entries.wait(timeout);
     }
 }
 

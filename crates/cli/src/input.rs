@@ -58,6 +58,17 @@ pub(crate) enum InputOrigin {
     Stored,
 }
 
+/// The result of filling a batch.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Filled {
+    /// The batch has new entries.
+    Entries,
+    /// There are no entries yet: the next read would block.
+    Pending,
+    /// All inputs have ended.
+    End,
+}
+
 /// What to do if an input cannot be read.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum OnReadError {
@@ -192,35 +203,49 @@ impl InputReader {
         self.progress
     }
 
-    /// Reports whether [`InputReader::fill`] would return without waiting for input.
-    pub(crate) fn is_ready(&self) -> bool {
-        match &self.current {
-            Some(current) => current.is_ready(),
-            None => self.remaining.as_slice().first().is_none_or(|argument| size(argument).is_some()),
+    /// Waits until there may be input, at most for this time.
+    pub(crate) fn wait(&self, timeout: Duration) {
+        if let Some(current) = &self.current {
+            current.source.would_block(timeout);
         }
     }
 
     /// Adds entries to an empty batch until it has `max` entries or the input ends.
     pub(crate) fn fill_all(&mut self, batch: &mut Batch, max: usize) {
-        while batch.len() < max && self.fill(batch, max) {}
+        while batch.len() < max && self.fill_waiting(batch, max) {}
+    }
+
+    /// Like [`InputReader::fill`], but waits for input. Returns `false` if all inputs have ended.
+    pub(crate) fn fill_waiting(&mut self, batch: &mut Batch, max: usize) -> bool {
+        loop {
+            match self.fill(batch, max) {
+                Filled::Entries => return true,
+                Filled::Pending => self.wait(Duration::from_secs(1)),
+                Filled::End => return false,
+            }
+        }
     }
 
     /// Adds entries to a batch until it has `max` entries or an input ends. Also stops if it has new entries,
-    /// and the next read would block or collecting takes too long. Returns `false` if all inputs have ended.
-    pub(crate) fn fill(&mut self, batch: &mut Batch, max: usize) -> bool {
+    /// and the next read would block or collecting takes too long. Does not wait for input.
+    pub(crate) fn fill(&mut self, batch: &mut Batch, max: usize) -> Filled {
         let before = batch.len();
         let start = Instant::now();
         let reads_blocks = self.reads_blocks && max >= MIN_BLOCK && self.selection.is_all();
         loop {
-            let Some(mut current) = self.current.take().or_else(|| self.open()) else { return false };
+            let Some(mut current) = self.current.take().or_else(|| self.open()) else { return Filled::End };
             current.drain(batch, max, &mut self.selection);
             let has_more = batch.len() > before;
             if has_more && (batch.len() >= max || current.is_finished || current.should_answer_first(start)) {
                 self.current = Some(current);
-                return true;
+                return Filled::Entries;
             }
             if current.is_finished {
                 continue;
+            }
+            if !has_more && current.source.would_block(Duration::ZERO) {
+                self.current = Some(current);
+                return Filled::Pending;
             }
             let read = if reads_blocks && current.can_read_block() {
                 current.read_block(batch, max - batch.len(), start)
@@ -233,16 +258,16 @@ impl InputReader {
                     batch.parse();
                     current.drain(batch, max, &mut self.selection);
                     if self.fail(error, batch, before) {
-                        return true;
+                        return Filled::Entries;
                     }
                     continue;
                 }
             }
             self.current = Some(current);
             if batch.is_block() {
-                return true;
+                return Filled::Entries;
             }
-            // A block behind other entries.
+            // The block follows other entries, so it is parsed here.
             batch.parse();
         }
     }
@@ -393,7 +418,7 @@ impl CurrentInput {
     fn is_ready(&self) -> bool {
         // Give a fast producer 1 ms to refill the pipe. A slow one may be waiting for an answer.
         let moment = if self.last_read < FAST_READ { Duration::ZERO } else { Duration::from_millis(1) };
-        self.is_finished || self.source.is_ready(moment)
+        self.is_finished || self.source.poll(moment) == Some(true)
     }
 
     /// Reports whether the entries collected since `start` should be answered before reading more.
@@ -462,8 +487,16 @@ struct ReadAhead {
     offset: u64,
     /// The size of a block.
     block: usize,
-    /// The channels of the threads, in turn: for filled blocks, and for memory to fill.
-    threads: VecDeque<(Receiver<io::Result<Vec<u8>>>, Sender<Vec<u8>>)>,
+    /// The threads, in turn.
+    threads: VecDeque<ReadAheadThread>,
+}
+
+/// The channels of a thread that reads ahead.
+#[derive(Debug)]
+struct ReadAheadThread {
+    blocks: Receiver<io::Result<Vec<u8>>>,
+    /// Takes memory for further blocks.
+    memory: Sender<Vec<u8>>,
 }
 
 impl ReadAhead {
@@ -492,7 +525,7 @@ impl ReadAhead {
                 }
             };
             Builder::new().spawn(read_blocks)?;
-            threads.push_back((blocks, memory));
+            threads.push_back(ReadAheadThread { blocks, memory });
         }
         Ok(ReadAhead { offset, block, threads })
     }
@@ -500,7 +533,7 @@ impl ReadAhead {
     /// Exchanges `text` for the next block, and returns its size. It is smaller than the others at the end of
     /// the file.
     fn swap(&mut self, text: &mut Vec<u8>) -> io::Result<usize> {
-        let Some((blocks, memory)) = self.threads.front() else { return Ok(0) };
+        let Some(ReadAheadThread { blocks, memory }) = self.threads.front() else { return Ok(0) };
         // A thread ends after its last block, which is empty or short.
         let next = blocks.recv().unwrap_or_else(|_| Ok(Vec::new()))?;
         let _ = memory.send(std::mem::replace(text, next));
@@ -617,29 +650,37 @@ impl InputSource {
         cannot_read(self.file_name().unwrap_or("the input"), error)
     }
 
-    /// Reports whether a read would return within `timeout`, with data or at the end.
-    pub(crate) fn is_ready(&self, timeout: Duration) -> bool {
+    /// Waits at most for `timeout`, and reports whether a read would still block then. Returns `false` if that
+    /// is unknown.
+    fn would_block(&self, timeout: Duration) -> bool {
+        self.poll(timeout) == Some(false)
+    }
+
+    /// Waits at most for `timeout`, and reports whether a read would return then, with data or at the end.
+    /// Returns `None` if that is unknown.
+    fn poll(&self, timeout: Duration) -> Option<bool> {
         match self {
             InputSource::Text(_) | InputSource::Invalid(_) | InputSource::File(_, _, FileKind::Regular) => {
-                true
+                Some(true)
             }
-            InputSource::File(_, file, FileKind::Other) => is_ready(file, timeout),
-            InputSource::StandardInput => is_ready(&io::stdin(), timeout),
+            InputSource::File(_, file, FileKind::Other) => poll(file, timeout),
+            InputSource::StandardInput => poll(&io::stdin(), timeout),
         }
     }
 }
 
-/// Reports whether a read would return within `timeout`. Returns `false` on platforms without `poll`.
+/// Waits at most for `timeout`, and reports whether a read would return then. Returns `None` on platforms
+/// without `poll`.
 #[cfg(unix)]
-fn is_ready(file: &impl std::os::fd::AsFd, timeout: Duration) -> bool {
+fn poll(file: &impl std::os::fd::AsFd, timeout: Duration) -> Option<bool> {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     let timeout = Timespec::try_from(timeout).ok();
-    poll(&mut [PollFd::new(file, PollFlags::IN)], timeout.as_ref()).is_ok_and(|ready| ready > 0)
+    poll(&mut [PollFd::new(file, PollFlags::IN)], timeout.as_ref()).ok().map(|ready| ready > 0)
 }
 
 #[cfg(not(unix))]
-fn is_ready<T>(_file: &T, _timeout: Duration) -> bool {
-    false
+fn poll<T>(_file: &T, _timeout: Duration) -> Option<bool> {
+    None
 }
 
 /// Returns the size of an argument in bytes, if it is known.
@@ -695,7 +736,7 @@ mod tests {
     #[cfg(target_os = "linux")]
     fn read_all(mut entries: InputReader) -> (usize, Vec<String>) {
         let (mut count, mut errors, mut batch) = (0, Vec::new(), Batch::default());
-        while entries.fill(&mut batch, 100) {
+        while entries.fill_waiting(&mut batch, 100) {
             count += batch.len();
             errors
                 .extend(batch.iter().filter_map(|item| item.record().err().map(|error| error.error.clone())));
@@ -740,7 +781,7 @@ mod tests {
             let mut entries = InputReader { reads_blocks, ..InputReader::new(&input) };
             let (mut all, mut batch) = (Vec::new(), Batch::default());
             // Some batches are smaller, as they are if puzzles become harder.
-            while entries.fill(&mut batch, if all.len() % 7 == 3 { max / 2 } else { max }) {
+            while entries.fill_waiting(&mut batch, if all.len() % 7 == 3 { max / 2 } else { max }) {
                 batch.parse();
                 all.extend(batch.iter().map(|item| format!("{:?} {:?}", item.record(), item.format())));
                 batch.clear();

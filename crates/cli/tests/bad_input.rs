@@ -5,6 +5,7 @@ mod process;
 use process::{Ran, SAMPLE, SOLVED, run, veridoku};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::Stdio;
+use std::time::Duration;
 
 fn solve(input: impl AsRef<[u8]>) -> Ran {
     run(&["solve"], input)
@@ -115,6 +116,55 @@ fn closed_pipe_ends_the_run_quietly() {
     child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
     assert_eq!((line.trim_end(), err.as_str()), (SOLVED, ""));
     assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+#[cfg(unix)]
+fn after_a_closed_pipe_no_more_input_is_awaited() {
+    for arguments in [&["solve", "--threads", "3"][..], &["solve", "--threads", "1"], &["check"]] {
+        let mut child = veridoku(arguments).spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        let mut answer = String::new();
+        // More than the batches that are answered before threads start.
+        for _ in 0..6 {
+            stdin.write_all(format!("{SAMPLE}\n").as_bytes()).unwrap();
+            stdout.read_line(&mut answer).unwrap();
+        }
+        drop(stdout);
+        stdin.write_all(format!("{SAMPLE}\n{}", &SAMPLE[..40]).as_bytes()).unwrap();
+        let status = (0..300).find_map(|_| {
+            std::thread::sleep(Duration::from_millis(100));
+            child.try_wait().unwrap()
+        });
+        assert_eq!(status.expect("the run ends although its input is open").code(), Some(0), "{arguments:?}");
+        drop(stdin);
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn half_a_line_does_not_delay_the_answers_before_it() {
+    const COUNT: usize = 3500;
+    for threads in ["1", "2"] {
+        let mut child = veridoku(&["solve", "--threads", threads]).spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+        let (sender, answered) = std::sync::mpsc::channel();
+        let reader = std::thread::spawn(move || {
+            assert_eq!(answers.by_ref().take(COUNT).count(), COUNT);
+            sender.send(()).unwrap();
+            answers.count()
+        });
+        let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..\n";
+        stdin.write_all(hard.repeat(COUNT).as_bytes()).unwrap();
+        stdin.write_all(&hard.as_bytes()[..40]).unwrap();
+        answered.recv_timeout(Duration::from_secs(60)).expect("all complete lines are answered");
+        stdin.write_all(&hard.as_bytes()[40..]).unwrap();
+        drop(stdin);
+        assert_eq!(reader.join().unwrap(), 1);
+        assert_eq!(child.wait().unwrap().code(), Some(0));
+    }
 }
 
 #[test]
