@@ -5,36 +5,39 @@
 //!   Source ──▶ 9 8 7 ──▶ worker: 6 ──▶ 5 … 3 ──▶ 4 ▸ 5   (3 is next) ──▶ Sink: 2 1 0
 //!   own thread           worker: 4                                       calling thread, in order
 //!       ▲                …                                                      │
-//!       └──────────────── one permit per item that the sink has accepted ◀──────┘
+//!       └──────────────── waits while too many items are on their way ◀─────────┘
 //! ```
 //!
-//! The sink accepts the results in the order of the items, whichever worker finishes first. Permits bound the
-//! number of items between source and sink, and therefore the memory. If the sink returns an error or a
-//! worker panics, all stages stop; the error is returned, and the panic continues on the calling thread.
+//! The sink accepts the results in the order of the items, whichever worker finishes first. The number of
+//! items between source and sink is limited, and therefore the memory. If the sink returns an error, or if
+//! the source or a worker panics, all stages stop; the error is returned, and the panic continues on the
+//! calling thread.
 //!
 //! A worker takes items from its [`Queue`] until there are no more. It may hold several items at a time, and
-//! must submit a result for each. While it holds an item, it must not block, because the items of other
-//! workers may be waiting for it in the reorder buffer; [`Queue::take_soon`] gives up after a moment.
+//! must submit a result for each. While it holds an item, it must not wait for another one, because the
+//! results of other workers may be waiting for its result in the reorder buffer. It may use
+//! [`Queue::try_take`], which gives up after a millisecond.
 //!
 //! Starting threads takes longer than solving a few puzzles. A pipeline can therefore run all three stages on
 //! the calling thread, either for its first items ([`Pipeline::with_inline_items`]) or for all of them.
 //! Further workers start only if items are waiting and no worker is idle.
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
 use std::any::Any;
-use std::collections::BTreeMap;
+use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
 use std::thread::{self, Builder, Scope};
 use std::time::{Duration, Instant};
 
-/// The number of items per thread that wait for a worker.
+/// The number of items per thread that wait for a worker. The source should run ahead of the workers, but not
+/// by much.
 const QUEUED_PER_THREAD: usize = 2;
 /// The interval of [`Sink::tick`].
 const TICK: Duration = Duration::from_millis(50);
-/// The time for which [`Queue::take_soon`] waits.
-const SOON: Duration = Duration::from_millis(1);
+/// The time for which [`Queue::try_take`] waits.
+const TRY_TIME: Duration = Duration::from_millis(1);
 /// The time after which no more items are answered on the calling thread, if threads may start.
 const INLINE_TIME: Duration = Duration::from_millis(5);
 
@@ -91,7 +94,7 @@ pub trait Queue<T, R> {
     fn take(&mut self) -> Option<(u64, T)>;
 
     /// Like [`Queue::take`], but also returns `None` if no item arrives within a millisecond.
-    fn take_soon(&mut self) -> Option<(u64, T)>;
+    fn try_take(&mut self) -> Option<(u64, T)>;
 
     /// Submits the result for the item with this number.
     fn submit(&mut self, number: u64, result: R);
@@ -139,8 +142,9 @@ impl Pipeline {
         Pipeline { threads: threads.max(1), capacity: capacity.max(1), inline_items: 0 }
     }
 
-    /// Lets the calling thread answer up to `items` items before other threads start. If it is
-    /// [`u64::MAX`], no thread starts at all, and [`Sink::tick`] is not called.
+    /// Lets the calling thread answer up to `items` items before other threads start, but no further item
+    /// after five milliseconds. If it is [`u64::MAX`], the calling thread answers all items, no thread starts,
+    /// and [`Sink::tick`] is not called.
     #[must_use]
     pub fn with_inline_items(self, items: u64) -> Pipeline {
         Pipeline { inline_items: items, ..self }
@@ -167,30 +171,36 @@ impl Pipeline {
         R: Send,
         K: Sink<R>,
     {
-        // The rest is compiled once for all workers with the same types of items and results.
-        let work: &Work<'_, S::Item, R> = &work;
-        let mut order = ReorderBuffer { taken: 0, next: 0, waiting: BTreeMap::new() };
-        if self.inline_items > 0
-            && !self.run_inline(self.inline_items, &mut source, sink, work, &mut order)?
-        {
+        // The rest is compiled once for all pipelines with the same types of items, results and errors.
+        self.run_stages(&mut source, sink, &work)
+    }
+
+    fn run_stages<T: Send, R: Send, E>(
+        self,
+        source: &mut (dyn Source<Item = T> + Send),
+        sink: &mut dyn Sink<R, Error = E>,
+        work: &Work<'_, T, R>,
+    ) -> Result<(), E> {
+        let mut order = ReorderBuffer::default();
+        if self.inline_items > 0 && !self.run_inline(self.inline_items, source, sink, work, &mut order)? {
             return Ok(());
         }
-        match self.run_threads(source, sink, work, &mut order)? {
-            None => Ok(()),
-            // The system refuses to start threads.
-            Some(mut source) => self.run_inline(u64::MAX, &mut source, sink, work, &mut order).map(|_| ()),
+        if self.run_threads(source, sink, work, &mut order)? {
+            return Ok(());
         }
+        // The system refuses to start threads.
+        self.run_inline(u64::MAX, source, sink, work, &mut order).map(|_| ())
     }
 
     /// Answers up to `limit` items on this thread. Returns whether there may be more.
-    fn run_inline<S: Source, R, K: Sink<R>>(
+    fn run_inline<T, R, E>(
         self,
         limit: u64,
-        source: &mut S,
-        sink: &mut K,
-        work: &Work<'_, S::Item, R>,
+        source: &mut dyn Source<Item = T>,
+        sink: &mut dyn Sink<R, Error = E>,
+        work: &Work<'_, T, R>,
         order: &mut ReorderBuffer<R>,
-    ) -> Result<bool, K::Error> {
+    ) -> Result<bool, E> {
         let deadline = (limit < u64::MAX).then(|| Instant::now() + INLINE_TIME);
         let mut queue = InlineQueue {
             source,
@@ -198,7 +208,7 @@ impl Pipeline {
             order,
             limit,
             deadline,
-            capacity: self.capacity as u64,
+            capacity: self.capacity,
             has_more: true,
             result: Ok(()),
         };
@@ -207,200 +217,342 @@ impl Pipeline {
         queue.result.map(|()| has_more)
     }
 
-    /// Answers all items on other threads, and passes the results to the sink on this one. Returns the source
-    /// if no thread can be started.
-    fn run_threads<S, R, K>(
+    /// Answers all items on other threads, and passes the results to the sink on this one. Returns `false` if
+    /// no thread can be started.
+    fn run_threads<T: Send, R: Send, E>(
         self,
-        source: S,
-        sink: &mut K,
-        work: &Work<'_, S::Item, R>,
+        source: &mut (dyn Source<Item = T> + Send),
+        sink: &mut dyn Sink<R, Error = E>,
+        work: &Work<'_, T, R>,
         order: &mut ReorderBuffer<R>,
-    ) -> Result<Option<S>, K::Error>
-    where
-        S: Source + Send,
-        S::Item: Send,
-        R: Send,
-        K: Sink<R>,
-    {
-        let is_stopped = AtomicBool::new(false);
-        let idle = AtomicUsize::new(0);
-        let (permit_sender, permits) = bounded(self.capacity);
-        // A short queue: the source should run ahead of the workers, but not by much.
-        let (item_sender, items) = bounded(QUEUED_PER_THREAD * self.threads);
-        let (result_sender, results) = unbounded();
-        // Handed over by a channel, so that the source is not lost if its thread cannot be started.
-        let (source_sender, sources) = bounded::<S>(1);
-        let first = order.taken;
-        let collected = thread::scope(|scope| {
-            let queued = items.clone();
-            let worker = ChannelQueue { items, results: result_sender, is_stopped: &is_stopped, idle: &idle };
-            if !start_worker(scope, worker.clone(), work) {
-                return Ok(Ok(Some(source)));
-            }
-            let feed = move || {
-                let Ok(mut source) = sources.recv() else { return };
-                let mut workers = 1;
-                let mut number = first;
-                let mut next = || loop {
-                    match source.poll() {
-                        Poll::Ready(item) => return item,
-                        Poll::Pending if worker.is_stopped() => return None,
-                        Poll::Pending => source.wait(TICK),
-                    }
-                };
-                while permit_sender.send(()).is_ok()
-                    && let Some(item) = next()
-                    && item_sender.send((number, item)).is_ok()
-                {
-                    number += 1;
-                    if workers < self.threads && item_sender.len() > worker.idle.load(Ordering::Relaxed) {
-                        let is_started = start_worker(scope, worker.clone(), work);
-                        workers = if is_started { workers + 1 } else { self.threads };
-                    }
-                }
+    ) -> Result<bool, E> {
+        let shared = Shared {
+            state: Mutex::new(SharedState {
+                items: VecDeque::new(),
+                order: std::mem::take(order),
+                has_ended: false,
+                workers: 0,
+                idle: 0,
+                panic: None,
+            }),
+            item_added: Condvar::new(),
+            room_made: Condvar::new(),
+            result_added: Condvar::new(),
+            is_stopped: AtomicBool::new(false),
+            settings: self,
+        };
+        let result = thread::scope(|scope| {
+            let feed = || {
+                let fed = catch_unwind(AssertUnwindSafe(|| shared.feed(scope, source, work)));
+                shared.end_source(fed.err());
             };
-            if Builder::new().spawn_scoped(scope, feed).is_err() {
-                return Ok(Ok(Some(source)));
+            if !shared.start_worker(scope, work) {
+                return Ok(Ok(false));
             }
-            let _ = source_sender.send(source);
-            let collected = catch_unwind(AssertUnwindSafe(|| collect(&results, &permits, sink, order)));
+            if Builder::new().spawn_scoped(scope, feed).is_err() {
+                shared.stop();
+                return Ok(Ok(false));
+            }
+            let collected = catch_unwind(AssertUnwindSafe(|| shared.collect(sink)));
             sink.stop();
-            is_stopped.store(true, Ordering::Relaxed);
-            // Dropping the receivers ends the thread of the source, and with it the workers. Emptying the queue
-            // lets the source send the item that it holds.
-            drop((results, permits));
-            queued.iter().for_each(drop);
-            collected.map(|result| result.map(|()| None))
+            shared.stop();
+            collected.map(|result| result.map(|()| true))
         });
-        collected.unwrap_or_else(|panic| resume_unwind(panic))
+        *order = shared.state.into_inner().unwrap_or_else(PoisonError::into_inner).order;
+        result.unwrap_or_else(|panic| resume_unwind(panic))
     }
 }
 
 /// What a worker does.
 type Work<'w, T, R> = dyn Fn(&mut dyn Queue<T, R>) + Sync + 'w;
 
-/// Starts a worker. Returns `false` if the system refuses.
-fn start_worker<'scope, T: Send + 'scope, R: Send + 'scope>(
-    scope: &'scope Scope<'scope, '_>,
-    mut queue: ChannelQueue<'scope, T, R>,
-    work: &'scope Work<'scope, T, R>,
-) -> bool {
-    let run = move || {
-        if let Err(panic) = catch_unwind(AssertUnwindSafe(|| work(&mut queue))) {
-            let _ = queue.results.send(WorkerMessage::Panicked(panic));
-        }
-    };
-    Builder::new().spawn_scoped(scope, run).is_ok()
-}
-
-/// Passes results to the sink, until there are no more. Panics if a worker did.
-fn collect<R, K: Sink<R>>(
-    results: &Receiver<WorkerMessage<R>>,
-    permits: &Receiver<()>,
-    sink: &mut K,
-    order: &mut ReorderBuffer<R>,
-) -> Result<(), K::Error> {
-    let mut last_tick = Instant::now();
-    loop {
-        match results.recv_timeout(TICK) {
-            Ok(WorkerMessage::Done(number, result)) => {
-                order.waiting.insert(number, result);
-                while let Some(result) = order.pop() {
-                    sink.accept(result)?;
-                    let _ = permits.recv();
-                }
-            }
-            Ok(WorkerMessage::Panicked(panic)) => resume_unwind(panic),
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => return Ok(()),
-        }
-        if last_tick.elapsed() >= TICK {
-            sink.tick()?;
-            last_tick = Instant::now();
-        }
-    }
-}
-
-/// What a worker tells the calling thread.
-enum WorkerMessage<R> {
-    /// The result for the item with this number.
-    Done(u64, R),
-    /// The worker panicked.
-    Panicked(Box<dyn Any + Send>),
-}
+/// The payload of a panic.
+type Panic = Box<dyn Any + Send>;
 
 /// Results that have arrived before their turn.
 struct ReorderBuffer<R> {
-    /// The number of items that were answered on the calling thread, or are being answered there.
+    /// The number of items taken from the source.
     taken: u64,
     /// The number of the next result to pass on.
     next: u64,
-    waiting: BTreeMap<u64, R>,
+    /// The results from `next` on.
+    waiting: VecDeque<Option<R>>,
+}
+
+impl<R> Default for ReorderBuffer<R> {
+    fn default() -> ReorderBuffer<R> {
+        ReorderBuffer { taken: 0, next: 0, waiting: VecDeque::new() }
+    }
 }
 
 impl<R> ReorderBuffer<R> {
+    /// Returns the number of items between source and sink.
+    fn in_flight(&self) -> usize {
+        (self.taken - self.next) as usize
+    }
+
+    /// Adds the result with this number.
+    fn insert(&mut self, number: u64, result: R) {
+        let place = (number - self.next) as usize;
+        if place >= self.waiting.len() {
+            self.waiting.resize_with(place + 1, || None);
+        }
+        self.waiting[place] = Some(result);
+    }
+
+    /// Reports whether the next result has arrived.
+    fn has_next(&self) -> bool {
+        matches!(self.waiting.front(), Some(Some(_)))
+    }
+
     /// Removes the next result in sequence, if it has arrived.
     fn pop(&mut self) -> Option<R> {
-        let result = self.waiting.remove(&self.next)?;
+        if !self.has_next() {
+            return None;
+        }
         self.next += 1;
-        Some(result)
+        self.waiting.pop_front().flatten()
     }
 }
 
-/// The queue of a worker that has its own thread.
-struct ChannelQueue<'q, T, R> {
-    items: Receiver<(u64, T)>,
-    results: Sender<WorkerMessage<R>>,
-    is_stopped: &'q AtomicBool,
-    /// The number of workers that are waiting for an item.
-    idle: &'q AtomicUsize,
+/// What the threads of a pipeline share.
+struct Shared<T, R> {
+    state: Mutex<SharedState<T, R>>,
+    /// Wakes workers: there is an item, or no more will follow.
+    item_added: Condvar,
+    /// Wakes the source: an item was taken from the queue, or a result was passed on.
+    room_made: Condvar,
+    /// Wakes the calling thread: the next result has arrived, or there will be no more.
+    result_added: Condvar,
+    is_stopped: AtomicBool,
+    settings: Pipeline,
 }
 
-impl<T, R> Clone for ChannelQueue<'_, T, R> {
-    fn clone(&self) -> Self {
-        ChannelQueue { items: self.items.clone(), results: self.results.clone(), ..*self }
-    }
+struct SharedState<T, R> {
+    /// The items that wait for a worker.
+    items: VecDeque<(u64, T)>,
+    order: ReorderBuffer<R>,
+    /// Whether the source has ended.
+    has_ended: bool,
+    /// The number of workers.
+    workers: usize,
+    /// The number of workers that are starting or waiting for an item.
+    idle: usize,
+    /// The first panic of the source or a worker.
+    panic: Option<Panic>,
 }
 
-impl<T, R> Queue<T, R> for ChannelQueue<'_, T, R> {
-    fn take(&mut self) -> Option<(u64, T)> {
-        self.idle.fetch_add(1, Ordering::Relaxed);
-        let item = self.items.recv();
-        self.idle.fetch_sub(1, Ordering::Relaxed);
-        item.ok().filter(|_| !self.is_stopped())
-    }
-
-    fn take_soon(&mut self) -> Option<(u64, T)> {
-        self.items.recv_timeout(SOON).ok().filter(|_| !self.is_stopped())
-    }
-
-    fn submit(&mut self, number: u64, result: R) {
-        // If nobody receives it, the pipeline has stopped.
-        let _ = self.results.send(WorkerMessage::Done(number, result));
+impl<T: Send, R: Send> Shared<T, R> {
+    fn lock(&self) -> MutexGuard<'_, SharedState<T, R>> {
+        // Nothing that could panic runs while the lock is held.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn is_stopped(&self) -> bool {
         self.is_stopped.load(Ordering::Relaxed)
     }
+
+    /// Ends all threads as soon as they notice.
+    fn stop(&self) {
+        let state = self.lock();
+        self.is_stopped.store(true, Ordering::Relaxed);
+        drop(state);
+        self.item_added.notify_all();
+        self.room_made.notify_all();
+    }
+
+    /// Takes all items from the source. Starts another worker if an item is waiting and no worker is idle.
+    fn feed<'scope>(
+        &'scope self,
+        scope: &'scope Scope<'scope, '_>,
+        source: &mut dyn Source<Item = T>,
+        work: &'scope Work<'scope, T, R>,
+    ) {
+        let mut max_workers = self.settings.threads;
+        while self.wait_for_room()
+            && let Some(item) = self.next_item(source)
+        {
+            let mut state = self.lock();
+            let number = state.order.taken;
+            state.order.taken += 1;
+            state.items.push_back((number, item));
+            let needs_worker = state.items.len() > state.idle && state.workers < max_workers;
+            drop(state);
+            self.item_added.notify_one();
+            if needs_worker && !self.start_worker(scope, work) {
+                max_workers = 0;
+            }
+        }
+    }
+
+    /// Waits until another item may be taken from the source. Returns `false` if the pipeline has stopped.
+    fn wait_for_room(&self) -> bool {
+        let Pipeline { threads, capacity, .. } = self.settings;
+        let is_full = |state: &mut SharedState<T, R>| {
+            state.items.len() >= QUEUED_PER_THREAD * threads || state.order.in_flight() >= capacity
+        };
+        let is_waiting = |state: &mut SharedState<T, R>| !self.is_stopped() && is_full(state);
+        drop(self.room_made.wait_while(self.lock(), is_waiting));
+        !self.is_stopped()
+    }
+
+    /// Returns the next item, or `None` if there are no more or the pipeline has stopped.
+    fn next_item(&self, source: &mut dyn Source<Item = T>) -> Option<T> {
+        loop {
+            match source.poll() {
+                Poll::Ready(item) => return item,
+                Poll::Pending if self.is_stopped() => return None,
+                Poll::Pending => source.wait(TICK),
+            }
+        }
+    }
+
+    /// Records that the source has ended.
+    fn end_source(&self, panic: Option<Panic>) {
+        let mut state = self.lock();
+        state.has_ended = true;
+        state.panic = state.panic.take().or(panic);
+        drop(state);
+        self.item_added.notify_all();
+        self.result_added.notify_one();
+    }
+
+    /// Starts a worker. Returns `false` if the system refuses.
+    fn start_worker<'scope>(
+        &'scope self,
+        scope: &'scope Scope<'scope, '_>,
+        work: &'scope Work<'scope, T, R>,
+    ) -> bool {
+        let run = move || {
+            let mut queue = SharedQueue { shared: self, is_idle: true };
+            let worked = catch_unwind(AssertUnwindSafe(|| work(&mut queue)));
+            let mut state = self.lock();
+            state.workers -= 1;
+            state.panic = state.panic.take().or(worked.err());
+            drop(state);
+            self.result_added.notify_one();
+        };
+        let mut state = self.lock();
+        state.workers += 1;
+        state.idle += 1;
+        drop(state);
+        let is_started = Builder::new().spawn_scoped(scope, run).is_ok();
+        if !is_started {
+            let mut state = self.lock();
+            state.workers -= 1;
+            state.idle -= 1;
+        }
+        is_started
+    }
+
+    /// Passes results to the sink, until there are no more. Panics if the source or a worker did.
+    fn collect<E>(&self, sink: &mut dyn Sink<R, Error = E>) -> Result<(), E> {
+        let has_ended = |state: &SharedState<T, R>| state.has_ended && state.workers == 0;
+        let is_waiting = |state: &mut SharedState<T, R>| {
+            state.panic.is_none() && !state.order.has_next() && !has_ended(state)
+        };
+        let mut last_tick = Instant::now();
+        loop {
+            let waited = self.result_added.wait_timeout_while(self.lock(), TICK, is_waiting);
+            let (mut state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+            let panic = state.panic.take();
+            let result = state.order.pop();
+            let has_ended = has_ended(&state);
+            drop(state);
+            if let Some(panic) = panic {
+                resume_unwind(panic);
+            }
+            match result {
+                Some(result) => {
+                    sink.accept(result)?;
+                    self.room_made.notify_one();
+                }
+                None if has_ended => return Ok(()),
+                None => {}
+            }
+            if last_tick.elapsed() >= TICK {
+                sink.tick()?;
+                last_tick = Instant::now();
+            }
+        }
+    }
+}
+
+/// The queue of a worker that has its own thread.
+struct SharedQueue<'q, T, R> {
+    shared: &'q Shared<T, R>,
+    /// Whether this worker is counted as idle.
+    is_idle: bool,
+}
+
+impl<T: Send, R: Send> SharedQueue<'_, T, R> {
+    /// Removes the first item from the queue.
+    fn pop(&mut self, mut state: MutexGuard<'_, SharedState<T, R>>) -> Option<(u64, T)> {
+        if self.is_stopped() {
+            return None;
+        }
+        let item = state.items.pop_front()?;
+        state.idle -= usize::from(std::mem::take(&mut self.is_idle));
+        drop(state);
+        self.shared.room_made.notify_one();
+        Some(item)
+    }
+
+    /// Reports whether items may follow, although there is none.
+    fn is_waiting(&self, state: &SharedState<T, R>) -> bool {
+        state.items.is_empty() && !state.has_ended && !self.is_stopped()
+    }
+}
+
+impl<T: Send, R: Send> Queue<T, R> for SharedQueue<'_, T, R> {
+    fn take(&mut self) -> Option<(u64, T)> {
+        let shared = self.shared;
+        let mut state = shared.lock();
+        state.idle += usize::from(!std::mem::replace(&mut self.is_idle, true));
+        let waited = shared.item_added.wait_while(state, |state| self.is_waiting(state));
+        self.pop(waited.unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn try_take(&mut self) -> Option<(u64, T)> {
+        let shared = self.shared;
+        let is_waiting = |state: &mut SharedState<T, R>| self.is_waiting(state);
+        let waited = shared.item_added.wait_timeout_while(shared.lock(), TRY_TIME, is_waiting);
+        let (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        self.pop(state)
+    }
+
+    fn submit(&mut self, number: u64, result: R) {
+        let mut state = self.shared.lock();
+        state.order.insert(number, result);
+        let is_next = state.order.has_next();
+        drop(state);
+        if is_next {
+            self.shared.result_added.notify_one();
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.shared.is_stopped()
+    }
 }
 
 /// The queue of a worker on the calling thread.
-struct InlineQueue<'q, S, R, K: Sink<R>> {
-    source: &'q mut S,
-    sink: &'q mut K,
+struct InlineQueue<'q, T, R, E> {
+    source: &'q mut dyn Source<Item = T>,
+    sink: &'q mut dyn Sink<R, Error = E>,
     order: &'q mut ReorderBuffer<R>,
     /// The number of items to answer.
     limit: u64,
     deadline: Option<Instant>,
-    capacity: u64,
+    capacity: usize,
     /// Whether the source may have more items.
     has_more: bool,
-    result: Result<(), K::Error>,
+    result: Result<(), E>,
 }
 
-impl<S: Source, R, K: Sink<R>> InlineQueue<'_, S, R, K> {
+impl<T, R, E> InlineQueue<'_, T, R, E> {
     /// Returns the next item with its number, or `None` if there are no more to answer on this thread.
-    fn poll(&mut self) -> Poll<Option<(u64, S::Item)>> {
+    fn poll(&mut self) -> Poll<Option<(u64, T)>> {
         let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if self.is_stopped() || self.order.taken >= self.limit || is_late {
             return Poll::Ready(None);
@@ -414,8 +566,8 @@ impl<S: Source, R, K: Sink<R>> InlineQueue<'_, S, R, K> {
     }
 }
 
-impl<S: Source, R, K: Sink<R>> Queue<S::Item, R> for InlineQueue<'_, S, R, K> {
-    fn take(&mut self) -> Option<(u64, S::Item)> {
+impl<T, R, E> Queue<T, R> for InlineQueue<'_, T, R, E> {
+    fn take(&mut self) -> Option<(u64, T)> {
         loop {
             match self.poll() {
                 Poll::Ready(item) => return item,
@@ -424,20 +576,20 @@ impl<S: Source, R, K: Sink<R>> Queue<S::Item, R> for InlineQueue<'_, S, R, K> {
         }
     }
 
-    fn take_soon(&mut self) -> Option<(u64, S::Item)> {
-        if self.order.taken - self.order.next >= self.capacity {
+    fn try_take(&mut self) -> Option<(u64, T)> {
+        if self.order.in_flight() >= self.capacity {
             return None;
         }
         let mut item = self.poll();
         if item.is_pending() {
-            self.source.wait(SOON);
+            self.source.wait(TRY_TIME);
             item = self.poll();
         }
         if let Poll::Ready(item) = item { item } else { None }
     }
 
     fn submit(&mut self, number: u64, result: R) {
-        self.order.waiting.insert(number, result);
+        self.order.insert(number, result);
         while self.result.is_ok()
             && let Some(result) = self.order.pop()
         {
@@ -454,7 +606,7 @@ impl<S: Source, R, K: Sink<R>> Queue<S::Item, R> for InlineQueue<'_, S, R, K> {
 mod tests {
     use super::*;
     use std::collections::HashSet;
-    use std::sync::Mutex;
+    use std::sync::atomic::AtomicUsize;
 
     /// A sink that collects numbers, and returns an error for one of them.
     #[derive(Default)]
@@ -494,7 +646,7 @@ mod tests {
         while let Some(first) = queue.take() {
             let mut held = vec![first];
             while held.len() < 3
-                && let Some(item) = queue.take_soon()
+                && let Some(item) = queue.try_take()
             {
                 held.push(item);
             }
@@ -595,5 +747,51 @@ mod tests {
         let pipeline = Pipeline::new(16, 100).with_inline_items(3);
         assert_eq!(pipeline.run(0..3, &mut Collected::default(), work), Ok(()));
         assert!(threads.lock().unwrap().iter().eq([&thread::current().id()]));
+    }
+
+    /// Gives two items, and then nothing until the second one is answered.
+    struct TwoItems<'i> {
+        given: u64,
+        is_second_done: &'i AtomicBool,
+    }
+
+    impl Source for TwoItems<'_> {
+        type Item = u64;
+
+        fn poll(&mut self) -> Poll<Option<u64>> {
+            if self.given == 2 {
+                return if self.is_second_done.load(Ordering::SeqCst) {
+                    Poll::Ready(None)
+                } else {
+                    Poll::Pending
+                };
+            }
+            self.given += 1;
+            Poll::Ready(Some(self.given - 1))
+        }
+
+        fn wait(&mut self, _timeout: Duration) {
+            thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn an_item_never_waits_for_a_busy_worker() {
+        for _ in 0..1000 {
+            let is_second_done = AtomicBool::new(false);
+            let work = |queue: &mut dyn Queue<u64, u64>| {
+                while let Some((number, item)) = queue.take() {
+                    let start = Instant::now();
+                    while item == 0 && !is_second_done.load(Ordering::SeqCst) {
+                        assert!(start.elapsed() < Duration::from_secs(20), "the second item waits");
+                        thread::yield_now();
+                    }
+                    is_second_done.fetch_or(item == 1, Ordering::SeqCst);
+                    queue.submit(number, item);
+                }
+            };
+            let source = TwoItems { given: 0, is_second_done: &is_second_done };
+            assert_eq!(Pipeline::new(2, 4).run(source, &mut Collected::default(), work), Ok(()));
+        }
     }
 }

@@ -143,7 +143,7 @@ impl SolveWorker<'_, '_> {
     /// stream.
     fn next_for_bulk(&mut self) -> Option<(u64, Chunk)> {
         let waiting = Instant::now();
-        let (number, mut chunk) = self.first.take().or_else(|| self.queue.take_soon())?;
+        let (number, mut chunk) = self.first.take().or_else(|| self.queue.try_take())?;
         self.since += waiting.elapsed();
         chunk.batch.parse();
         if self.streamed > 0 && self.policy.choose(chunk.batch.len(), self.open.len()) == EngineChoice::Single

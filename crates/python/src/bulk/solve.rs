@@ -147,7 +147,7 @@ impl<'w, 'q, 'a> PuzzleFeed<'w, 'q, 'a> {
 impl BatchSource<'static, Grid> for PuzzleFeed<'_, '_, '_> {
     fn next(&mut self) -> Option<PuzzleBatch<'static, Grid>> {
         let (number, output) =
-            if self.pending.is_empty() { self.queue.take()? } else { self.queue.take_soon()? };
+            if self.pending.is_empty() { self.queue.take()? } else { self.queue.try_take()? };
         let (mut grids, answers) = self.spare.pop().unwrap_or_default();
         grids.clear();
         let task = SolveTask::read(self.rows, output, &mut grids);
@@ -184,7 +184,7 @@ fn solve_on_gpu(
         let mut next = Some(first);
         while let Some((number, output)) = next {
             pending.push((number, SolveTask::read(rows, output, &mut grids)));
-            next = if pending.len() < TASKS_PER_BATCH { queue.take_soon() } else { None };
+            next = if pending.len() < TASKS_PER_BATCH { queue.try_take() } else { None };
         }
         match service.solve(std::mem::take(&mut grids), std::mem::take(&mut answers)) {
             Ok(solved) => (grids, answers) = solved,
