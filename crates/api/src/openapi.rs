@@ -21,6 +21,15 @@ const SCHEMAS: &str = "#/components/schemas/";
 /// The length of the JSON text above which an example response is left out.
 const LONGEST_EXAMPLE: usize = 6000;
 
+/// The statuses of errors, which every operation can answer with.
+const ERRORS: [(&str, &str); 5] = [
+    ("400", "Invalid JSON, or unknown fields"),
+    ("404", "Unknown operation"),
+    ("413", "The request is too large"),
+    ("422", "Unreadable puzzle, or unknown algorithm, format or technique"),
+    ("503", "Timeout, or too many requests are waiting"),
+];
+
 /// Generates the document. This is done once.
 pub fn document() -> &'static Value {
     static DOCUMENT: OnceLock<Value> = OnceLock::new();
@@ -44,6 +53,13 @@ fn build() -> Value {
     );
     paths.insert("/api/v1/openapi.json".into(), get("This document", &json!({"type": "object"})));
     paths.append(&mut document.paths);
+    let content = json!({"application/json": {"schema": reference("Error")}});
+    let errors: Map<String, Value> = ERRORS
+        .iter()
+        .map(|(status, description)| {
+            (status.to_string(), json!({"description": description, "content": content}))
+        })
+        .collect();
     json!({
         "openapi": "3.1.0",
         "info": {
@@ -54,7 +70,7 @@ fn build() -> Value {
             "license": {"name": "MIT OR Apache-2.0"},
         },
         "paths": paths,
-        "components": {"schemas": document.schemas},
+        "components": {"schemas": document.schemas, "responses": errors},
     })
 }
 
@@ -111,10 +127,16 @@ impl Document {
         if let Some(answered) = answered.filter(|answered| answered.to_string().len() <= LONGEST_EXAMPLE) {
             answered_media["example"] = answered;
         }
-        let error = |description: &str| {
-            let content = json!({"application/json": {"schema": reference("Error")}});
-            json!({"description": description, "content": content})
-        };
+        let mut responses: Map<String, Value> = ERRORS
+            .iter()
+            .map(|(status, _)| {
+                (status.to_string(), json!({"$ref": format!("#/components/responses/{status}")}))
+            })
+            .collect();
+        responses.insert(
+            "200".into(),
+            json!({"description": "The result", "content": {"application/json": answered_media}}),
+        );
         let description = json!({"post": {
             "summary": about,
             "operationId": operation,
@@ -122,14 +144,7 @@ impl Document {
                 "required": true,
                 "content": {"application/json": {"schema": reference(&request), "example": example}},
             },
-            "responses": {
-                "200": {"description": "The result", "content": {"application/json": answered_media}},
-                "400": error("Invalid JSON, or unknown fields"),
-                "404": error("Unknown operation"),
-                "413": error("The request is too large"),
-                "422": error("Unreadable puzzle, or unknown algorithm, format or technique"),
-                "503": error("Timeout, or too many requests are waiting"),
-            },
+            "responses": responses,
         }});
         self.paths.insert(format!("/api/v1/{operation}"), description);
     }
