@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::operation::{PuzzleOperation, PuzzleText, TextStyles};
 use crate::page::{ExitOutcome, OutputStyle, Page};
 use crate::render::{candidates, puzzle_label};
-use crate::step::{EvidenceReport, StepReport, names};
+use crate::step::{EvidenceReport, eliminations, names, placements};
 use crate::technique_options::{Techniques, cell_names};
 use crate::vocabulary::Version;
 use anstyle::Style;
@@ -15,11 +15,8 @@ use std::io;
 use veridoku_core::{CellSet, Puzzle, Verdict};
 use veridoku_logic::svg::{self, Caption};
 use veridoku_logic::{
-    HintBlocker, HintLevel, HintPlace, Marks, Mistake, Notation, Position, Step, Uniqueness,
+    HintBlocker, HintLevel, HintPlace, Marks, Mistake, Notation, Position, PuzzleVerdicts, Step, Uniqueness,
 };
-
-/// The node budget for finding out whether the solution is unique.
-const NOTE_NODES: u64 = 1_000_000;
 
 /// The options of the operation.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
@@ -155,10 +152,11 @@ impl PuzzleOperation for Hint {
     fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
         let puzzle = &puzzle.record.puzzle;
         let notation = options.notation.unwrap_or_default();
-        let mut report = match HintBlocker::check(puzzle) {
+        let verdicts = PuzzleVerdicts::of(puzzle);
+        let mut report = match HintBlocker::check(puzzle, &verdicts) {
             Ok(position) => {
                 let findings = options.techniques.ladder().find_next(&position);
-                let note = note(&position, puzzle, notation);
+                let note = note(&position, &verdicts, notation);
                 let report = if let Some(step) = findings.steps.first() {
                     Report::of_step(puzzle, position, step, options)
                 } else {
@@ -257,20 +255,19 @@ impl Report {
         let (level, notation) = (options.level.unwrap_or_default(), options.notation.unwrap_or_default());
         let place = PlaceReport::new(step.place(), notation);
         let technique = (level != HintLevel::Where).then(|| step.technique.name());
+        let text = step.explain(&position, level, notation);
         if level != HintLevel::Full {
-            let text = step.explain(&position, level, notation);
             return Report { technique, place, ..Report::plain(puzzle, position, HintOutcome::Step, text) };
         }
         let marks = Marks::new(step, &position);
-        let full = StepReport::with_marks(step, &position, notation, &marks);
         Report {
             place,
             technique,
-            placements: full.placements,
-            eliminations: full.eliminations,
-            evidence: Some(full.evidence),
+            placements: placements(step, notation),
+            eliminations: eliminations(step, notation),
+            evidence: Some(EvidenceReport::new(step, &position, notation, &marks)),
             marks: Some(marks),
-            ..Report::plain(puzzle, position, HintOutcome::Step, full.text)
+            ..Report::plain(puzzle, position, HintOutcome::Step, text)
         }
     }
 
@@ -309,11 +306,11 @@ impl Report {
 }
 
 /// Returns a note if the puzzle is not known to have a single solution.
-pub(crate) fn note(position: &Position, puzzle: &Puzzle, notation: Notation) -> Option<String> {
+pub(crate) fn note(position: &Position, verdicts: &PuzzleVerdicts, notation: Notation) -> Option<String> {
     if position.uniqueness() == Uniqueness::Known {
         return None;
     }
-    let reason = Verdict::of(puzzle, NOTE_NODES).reason_with(cell_names(notation));
+    let reason = verdicts.whole.reason_with(cell_names(notation));
     let reason =
         reason.unwrap_or_else(|| "the givens alone are not known to have a single solution".to_string());
     Some(format!("Note: {reason}. Techniques that assume a unique solution are not used."))

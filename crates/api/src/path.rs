@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::io;
 use veridoku_core::{Puzzle, Verdict};
-use veridoku_logic::{HintBlocker, Ladder, Notation, Position, SolutionPath, Uniqueness};
+use veridoku_logic::{HintBlocker, Ladder, Notation, Position, PuzzleVerdicts, SolutionPath};
 
 /// The options of the operation.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
@@ -74,7 +74,9 @@ impl PuzzleOperation for Path {
     fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
         let notation = options.notation.unwrap_or_default();
         let puzzle = &puzzle.record.puzzle;
-        let PathResult { start, path, reason } = find_path(puzzle, &options.techniques.ladder(), notation);
+        let verdicts = PuzzleVerdicts::of(puzzle);
+        let PathResult { start, path, reason } =
+            find_path(puzzle, &verdicts, &options.techniques.ladder(), notation);
         let mut report = Report {
             version: Version,
             puzzle: puzzle.to_string(),
@@ -144,25 +146,33 @@ pub struct PathResult {
     pub reason: Option<String>,
 }
 
-/// Solves a puzzle with the techniques of a ladder.
+/// Solves a puzzle, given the verdicts on it, with the techniques of a ladder.
 ///
 /// A puzzle without a solution has no path, because logic would derive contradictions. A puzzle with several
 /// solutions has the path that logic finds without assuming uniqueness.
-pub fn find_path(puzzle: &Puzzle, ladder: &Ladder, notation: Notation) -> PathResult {
+pub fn find_path(
+    puzzle: &Puzzle,
+    verdicts: &PuzzleVerdicts,
+    ladder: &Ladder,
+    notation: Notation,
+) -> PathResult {
     let stuck = |reason| PathResult { start: None, path: None, reason: Some(reason) };
-    let start = match HintBlocker::check(puzzle) {
+    let start = match HintBlocker::check(puzzle, verdicts) {
         Ok(position) => position,
         // The path of a solved puzzle has no steps.
         Err(HintBlocker::Solved) => Position::unchecked(puzzle),
         Err(found) => return stuck(blocker_text(&found, notation)),
     };
-    // Without mistakes, the solution of the givens is also that of the puzzle.
-    let verdict = (start.uniqueness() != Uniqueness::Known).then(|| Verdict::of(puzzle, DEFAULT_NODES));
-    if let Some(verdict @ (Verdict::None(_) | Verdict::Invalid(_))) = &verdict {
-        return stuck(unsolvable(verdict, notation));
+    let decided = match &verdicts.whole {
+        // A path is worth a longer search, because logic would derive contradictions from no solution.
+        Verdict::Undecided { .. } => &Verdict::of(puzzle, DEFAULT_NODES),
+        verdict => verdict,
+    };
+    if let Verdict::None(_) | Verdict::Invalid(_) = decided {
+        return stuck(unsolvable(decided, notation));
     }
     let path = ladder.path(&start);
-    let reason = match verdict.and_then(|verdict| verdict.reason_with(cell_names(notation))) {
+    let reason = match decided.reason_with(cell_names(notation)) {
         None if !path.is_solved() => Some("the enabled techniques do not solve it".to_string()),
         reason => reason,
     };

@@ -15,10 +15,10 @@ use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::io;
 use std::time::{Duration, Instant};
-use veridoku_core::Puzzle;
+use veridoku_core::{Puzzle, Verdict};
 use veridoku_formats::Record;
 use veridoku_logic::rating::{Difficulty, Rated, RatedStep, Rater, RatingLimits, Unrated};
-use veridoku_logic::{Ladder, Notation};
+use veridoku_logic::{Ladder, Notation, PuzzleVerdicts};
 
 /// The default budget of a rating in chain nodes: two to three minutes at 6.5 million nodes per second, the
 /// speed of a server at 2.8 GHz. The hardest known puzzles take seconds.
@@ -261,13 +261,14 @@ pub fn report_until(
     stop: impl FnMut() -> bool + Send + 'static,
 ) -> Report {
     let puzzle = &record.puzzle;
+    let verdicts = PuzzleVerdicts::of(puzzle);
     let mut steps = Vec::new();
     let explainer = (options.only != Some(Scale::Score)).then(|| {
-        let (rated, rated_steps) = rate(puzzle, options, stop);
+        let (rated, rated_steps) = rate(puzzle, &verdicts.whole, options, stop);
         steps = rated_steps;
         ExplainerRating::new(&rated)
     });
-    let hodoku = (options.only != Some(Scale::Er)).then(|| HodokuRating::of(puzzle));
+    let hodoku = (options.only != Some(Scale::Er)).then(|| HodokuRating::of(puzzle, &verdicts));
     Report { version: Version, puzzle: puzzle.to_string(), explainer, hodoku, steps }
 }
 
@@ -298,8 +299,9 @@ impl ExplainerRating {
 }
 
 impl HodokuRating {
-    fn of(puzzle: &Puzzle) -> HodokuRating {
-        let PathResult { path, reason, .. } = find_path(puzzle, &Ladder::hodoku(), Notation::default());
+    fn of(puzzle: &Puzzle, verdicts: &PuzzleVerdicts) -> HodokuRating {
+        let PathResult { path, reason, .. } =
+            find_path(puzzle, verdicts, &Ladder::hodoku(), Notation::default());
         // The path of a puzzle with several solutions says nothing about difficulty.
         let path = path.filter(|path| reason.is_none() || path.is_solved());
         HodokuRating {
@@ -331,6 +333,7 @@ impl HodokuRating {
 
 fn rate(
     puzzle: &Puzzle,
+    verdict: &Verdict,
     options: &Options,
     stop: impl FnMut() -> bool + Send + 'static,
 ) -> (Result<Rated, Unrated>, Vec<StepRating>) {
@@ -342,9 +345,9 @@ fn rate(
         }
     };
     let rated = if options.threads > 1 {
-        Rater::with_threads(options.threads).rate_until(puzzle, limits, collect, stop)
+        Rater::with_threads(options.threads).rate_until(puzzle, verdict, limits, collect, stop)
     } else {
-        RATER.with_borrow_mut(|rater| rater.rate_until(puzzle, limits, collect, stop))
+        RATER.with_borrow_mut(|rater| rater.rate_until(puzzle, verdict, limits, collect, stop))
     };
     (rated, steps)
 }

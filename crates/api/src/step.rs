@@ -38,36 +38,36 @@ pub struct StepReport {
 impl StepReport {
     /// Describes a step from this position.
     pub fn new(step: &Step, position: &Position, notation: Notation) -> StepReport {
-        StepReport::with_marks(step, position, notation, &Marks::new(step, position))
-    }
-
-    /// Describes a step whose marks are known.
-    pub(crate) fn with_marks(
-        step: &Step,
-        position: &Position,
-        notation: Notation,
-        marks: &Marks,
-    ) -> StepReport {
         let entry = step.technique.description();
-        let named = |candidates: &CandidateSet, sign: &str| {
-            candidates
-                .iter()
-                .map(|candidate| format!("{}{sign}{}", notation.cell(candidate.cell()), candidate.digit()))
-                .collect()
-        };
         StepReport {
             technique: entry.name,
             code: entry.code,
             score: entry.score,
             level: entry.level.name(),
-            placements: named(&step.placements, "="),
-            eliminations: named(&step.eliminations, "<>"),
+            placements: placements(step, notation),
+            eliminations: eliminations(step, notation),
             text: step.explain(position, HintLevel::Full, notation),
             line: step.line(notation),
             chain: step.eureka(notation),
-            evidence: EvidenceReport::new(step, position, notation, marks),
+            evidence: EvidenceReport::new(step, position, notation, &Marks::new(step, position)),
         }
     }
+}
+
+/// Returns the digits that a step places, as `r1c2=3`.
+pub(crate) fn placements(step: &Step, notation: Notation) -> Vec<String> {
+    conclusions(&step.placements, "=", notation)
+}
+
+/// Returns the candidates that a step eliminates, as `r1c2<>3`.
+pub(crate) fn eliminations(step: &Step, notation: Notation) -> Vec<String> {
+    conclusions(&step.eliminations, "<>", notation)
+}
+
+fn conclusions(candidates: &CandidateSet, sign: &str, notation: Notation) -> Vec<String> {
+    let named =
+        |candidate: Candidate| format!("{}{sign}{}", notation.cell(candidate.cell()), candidate.digit());
+    candidates.iter().map(named).collect()
 }
 
 /// The evidence for a step, ready to be drawn. Cells are written as `r1c1` and candidates as `r1c1=3`, unless
@@ -111,7 +111,8 @@ pub struct LinkReport {
 }
 
 impl EvidenceReport {
-    fn new(step: &Step, position: &Position, notation: Notation, marks: &Marks) -> EvidenceReport {
+    /// Describes the evidence for a step with these marks.
+    pub(crate) fn new(step: &Step, position: &Position, notation: Notation, marks: &Marks) -> EvidenceReport {
         let name =
             |candidate: Candidate| format!("{}={}", notation.cell(candidate.cell()), candidate.digit());
         let houses = |houses: HouseSet| houses.iter().map(|house| notation.house(house)).collect();

@@ -11,7 +11,7 @@ use crate::vocabulary::Version;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::io;
-use veridoku_logic::{Findings, HintBlocker, Notation, Technique};
+use veridoku_logic::{Findings, HintBlocker, Notation, PuzzleVerdicts};
 
 /// The options of the operation.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
@@ -71,15 +71,15 @@ impl PuzzleOperation for Steps {
             reason: None,
             is_solved: puzzle.values().is_solved(),
         };
-        match HintBlocker::check(puzzle) {
+        let verdicts = PuzzleVerdicts::of(puzzle);
+        match HintBlocker::check(puzzle, &verdicts) {
             Ok(position) => {
-                let Findings { mut steps, mut cut_short } = options.techniques.ladder().find_all(&position);
                 // Brute force reads the solution, so it is not a step of the position.
-                steps.retain(|step| step.technique != Technique::BruteForce);
-                cut_short.retain(|&technique| technique != Technique::BruteForce);
+                let ladder = options.techniques.ladder().without_brute_force();
+                let Findings { mut steps, cut_short } = ladder.find_all(&position);
                 steps.sort_by_key(|step| step.technique);
                 report.steps = steps.iter().map(|step| StepReport::new(step, &position, notation)).collect();
-                report.note = note(&position, puzzle, notation);
+                report.note = note(&position, &verdicts, notation);
                 report.stopped = names(&cut_short);
             }
             Err(found) => report.reason = Some(blocker_text(&found, notation)),

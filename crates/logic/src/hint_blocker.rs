@@ -1,10 +1,7 @@
 //! Checks a puzzle before giving a hint: mistakes and contradictions are reported instead of a step.
 
-use crate::{Notation, Position};
-use veridoku_core::{Candidate, Grid, Puzzle, Verdict};
-
-/// The maximum number of search nodes when solving the puzzle.
-const BUDGET: u64 = 1_000_000;
+use crate::{Notation, Position, PuzzleVerdicts, Uniqueness};
+use veridoku_core::{Board, Candidate, Grid, Puzzle, Verdict};
 
 /// The reason why there is no hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,7 +45,7 @@ impl Mistake {
 }
 
 impl HintBlocker {
-    /// Returns the position in which to search for a step.
+    /// Returns the position in which to search for a step, given the verdicts on the puzzle.
     ///
     /// The position includes the player's digits and eliminations, so steps that were already made are not
     /// found again.
@@ -56,33 +53,31 @@ impl HintBlocker {
     /// # Errors
     ///
     /// Returns the reason why there is no hint: mistakes, no solution, or a puzzle that is already solved.
-    pub fn check(puzzle: &Puzzle) -> Result<Position, HintBlocker> {
-        let givens = Puzzle::new(puzzle.given_values(), puzzle.givens());
-        match Verdict::of(&givens, BUDGET) {
-            Verdict::Unique(solution) => {
-                let mistakes = mistakes(puzzle, &solution);
+    pub fn check(puzzle: &Puzzle, verdicts: &PuzzleVerdicts) -> Result<Position, HintBlocker> {
+        let mut uniqueness = Uniqueness::Unknown;
+        match (&verdicts.givens, &verdicts.whole) {
+            (Some(Verdict::Unique(solution)), _) => {
+                let mistakes = mistakes(puzzle, solution);
                 if !mistakes.is_empty() {
                     return Err(HintBlocker::Mistakes(mistakes));
                 }
+                uniqueness = Uniqueness::Known;
             }
-            verdict @ (Verdict::Multiple(..) | Verdict::Undecided { .. }) => {
-                let whole = Verdict::of(puzzle, BUDGET);
-                if matches!(whole, Verdict::None(_) | Verdict::Invalid(_)) {
-                    let givens_are_solvable = matches!(verdict, Verdict::Multiple(..));
-                    let whole = Box::new(whole);
-                    // Without givens, the digits of the puzzle cannot be distinguished from the player's.
-                    return Err(if givens_are_solvable && !puzzle.givens().is_empty() {
-                        HintBlocker::NoSolutionFromHere(whole)
-                    } else {
-                        HintBlocker::Unsolvable(whole)
-                    });
-                }
+            (Some(givens @ (Verdict::None(_) | Verdict::Invalid(_))), _) => {
+                return Err(HintBlocker::Unsolvable(Box::new(givens.clone())));
             }
-            verdict => return Err(HintBlocker::Unsolvable(Box::new(verdict))),
+            (Some(Verdict::Multiple(..)), whole @ (Verdict::None(_) | Verdict::Invalid(_))) => {
+                return Err(HintBlocker::NoSolutionFromHere(Box::new(whole.clone())));
+            }
+            // Without givens, the digits of the puzzle cannot be distinguished from the player's.
+            (_, whole @ (Verdict::None(_) | Verdict::Invalid(_))) => {
+                return Err(HintBlocker::Unsolvable(Box::new(whole.clone())));
+            }
+            _ => {}
         }
-        match Position::new(puzzle) {
-            Ok(position) if position.is_solved() => Err(HintBlocker::Solved),
-            Ok(position) => Ok(position),
+        match Board::new(puzzle) {
+            Ok(board) if board.values().is_solved() => Err(HintBlocker::Solved),
+            Ok(board) => Ok(Position::of_board(&board, puzzle.givens(), uniqueness)),
             Err(_) => Err(HintBlocker::Unsolvable(Box::new(Verdict::unsolvable(puzzle)))),
         }
     }
@@ -117,6 +112,10 @@ mod tests {
 
     use veridoku_core::SAMPLE;
 
+    fn check(puzzle: &Puzzle) -> Result<Position, HintBlocker> {
+        HintBlocker::check(puzzle, &PuzzleVerdicts::of(puzzle))
+    }
+
     #[test]
     fn a_wrong_digit_is_a_mistake() {
         let puzzle: Puzzle = SAMPLE.parse().unwrap();
@@ -124,7 +123,7 @@ mod tests {
         let cell = "r1c3".parse().unwrap();
         values.set(cell, veridoku_core::Digit::from_number(2));
         let wrong = Puzzle::new(values, puzzle.givens());
-        let Err(HintBlocker::Mistakes(mistakes)) = HintBlocker::check(&wrong) else { panic!("r1c3 is 4") };
+        let Err(HintBlocker::Mistakes(mistakes)) = check(&wrong) else { panic!("r1c3 is 4") };
         assert_eq!(mistakes.len(), 1);
         assert_eq!(mistakes[0].sentence(Notation::RowColumn), "r1c3 is not 2.");
         assert_eq!(mistakes[0].sentence(Notation::Letters), "A3 is not 2.");
@@ -136,7 +135,7 @@ mod tests {
         let mut candidates = puzzle.candidates();
         candidates.remove(Candidate::new("r1c3".parse().unwrap(), veridoku_core::Digit::Four));
         let wrong = puzzle.with_candidates(&candidates);
-        let Err(HintBlocker::Mistakes(mistakes)) = HintBlocker::check(&wrong) else { panic!("r1c3 is 4") };
+        let Err(HintBlocker::Mistakes(mistakes)) = check(&wrong) else { panic!("r1c3 is 4") };
         assert_eq!(
             mistakes[0].sentence(Notation::RowColumn),
             "4 was eliminated from r1c3, but it belongs there."
@@ -147,7 +146,7 @@ mod tests {
     fn a_solved_grid_needs_no_hint() {
         let puzzle: Puzzle = SAMPLE.parse().unwrap();
         let solution = veridoku_core::solve::unique_solution(&puzzle).expect("a unique solution");
-        assert_eq!(HintBlocker::check(&Puzzle::new(solution, puzzle.givens())), Err(HintBlocker::Solved));
+        assert_eq!(check(&Puzzle::new(solution, puzzle.givens())), Err(HintBlocker::Solved));
     }
 
     #[test]
@@ -158,8 +157,19 @@ mod tests {
         let mut values = *givens.values();
         values.set("r2c8".parse().unwrap(), Some(veridoku_core::Digit::One));
         let wrong = Puzzle::new(values, givens.givens());
-        assert!(matches!(HintBlocker::check(&wrong), Err(HintBlocker::NoSolutionFromHere(_))));
+        assert!(matches!(check(&wrong), Err(HintBlocker::NoSolutionFromHere(_))));
         let all_given = Puzzle::new(values, values.filled());
-        assert!(matches!(HintBlocker::check(&all_given), Err(HintBlocker::Unsolvable(_))));
+        assert!(matches!(check(&all_given), Err(HintBlocker::Unsolvable(_))));
+    }
+
+    /// The verdicts are taken from the caller: nothing is searched again.
+    #[test]
+    fn the_verdicts_of_the_caller_are_used() {
+        let puzzle: Puzzle = SAMPLE.parse().unwrap();
+        let undecided = Verdict::Undecided { budget: 1, solution: None };
+        let verdicts = PuzzleVerdicts { whole: undecided.clone(), givens: Some(undecided) };
+        let position = HintBlocker::check(&puzzle, &verdicts).unwrap();
+        assert_eq!(position.uniqueness(), Uniqueness::Unknown);
+        assert_eq!(check(&puzzle).unwrap().uniqueness(), Uniqueness::Known);
     }
 }

@@ -49,6 +49,13 @@ impl Ladder {
         self
     }
 
+    /// Removes brute force, which reads the solution.
+    #[must_use]
+    pub fn without_brute_force(mut self) -> Ladder {
+        self.rungs.retain(|entry| entry.technique != Technique::BruteForce);
+        self
+    }
+
     /// Replaces the search options.
     #[must_use]
     pub fn with_options(mut self, options: SearchOptions) -> Ladder {

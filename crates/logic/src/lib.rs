@@ -21,6 +21,7 @@ mod links;
 mod marks;
 mod order;
 mod position;
+mod puzzle_verdicts;
 pub mod rating;
 mod registry;
 mod search_options;
@@ -44,6 +45,7 @@ pub use ladder::{Findings, Ladder, SolutionPath};
 pub use library::{CaseOutcome, Expectation, LibraryCase, ParseCaseError};
 pub use marks::{Legend, MarkLine, Marks, Role};
 pub use position::{Position, Uniqueness};
+pub use puzzle_verdicts::PuzzleVerdicts;
 pub use registry::Finder;
 pub use search_options::{
     BasePlaces, EmptyRectangles, LostPlaces, Overlap, Rectangles, SearchOptions, SetChainDirection,

@@ -12,15 +12,13 @@
 //! Cells with a value have no candidates. The order in which singles appeared does not follow from the
 //! candidates, so the position also keeps a [`SinglesQueue`].
 
+use crate::puzzle_verdicts::PuzzleVerdicts;
 use crate::singles_queue::SinglesQueue;
 use veridoku_core::solve::{self, Limits};
 use veridoku_core::{
     Board, Candidate, CandidateSet, Cell, CellSet, Contradiction, Digit, DigitSet, Grid, House, HouseKind,
     HouseSet, Puzzle,
 };
-
-/// The maximum number of search nodes when checking whether the givens have only one solution.
-const UNIQUENESS_BUDGET: u64 = 100_000;
 
 /// Values, givens and the candidates of the empty cells.
 ///
@@ -64,17 +62,22 @@ pub enum Uniqueness {
 impl Position {
     /// Creates the position of a puzzle, and computes the candidates that the puzzle does not specify.
     ///
-    /// This also checks whether the solution is unique, which takes microseconds.
+    /// This also checks whether the givens have only one solution, which takes microseconds.
     ///
     /// # Errors
     ///
     /// Returns the contradiction if the puzzle breaks the rules.
     pub fn new(puzzle: &Puzzle) -> Result<Position, Contradiction> {
         let board = Board::new(puzzle)?;
-        let givens = Puzzle::new(puzzle.given_values(), puzzle.givens());
-        let found = solve::search(&givens, Limits::UNIQUE.with_nodes(UNIQUENESS_BUDGET));
+        let limits = Limits::UNIQUE.with_nodes(PuzzleVerdicts::NODES);
+        let found = solve::search(&puzzle.given_values(), limits);
         let uniqueness = if found.unique().is_some() { Uniqueness::Known } else { Uniqueness::Unknown };
-        Ok(Position::from_parts(*board.values(), puzzle.givens(), board.candidates(), uniqueness))
+        Ok(Position::of_board(&board, puzzle.givens(), uniqueness))
+    }
+
+    /// Creates the position of a board with these givens.
+    pub(crate) fn of_board(board: &Board, givens: CellSet, uniqueness: Uniqueness) -> Position {
+        Position::from_parts(*board.values(), givens, board.candidates(), uniqueness)
     }
 
     /// Creates the position of a puzzle that may break the rules. The result is for drawing, not for solving.

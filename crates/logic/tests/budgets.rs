@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 use veridoku_core::{Candidate, CandidateSet, CellSet, Digit, Grid, Puzzle};
 use veridoku_logic::{
-    Findings, HintBlocker, Ladder, Position, SearchOptions, SetsInChains, TECHNIQUES, Technique, Uniqueness,
-    Usage,
+    Findings, HintBlocker, Ladder, Position, PuzzleVerdicts, SearchOptions, SetsInChains, TECHNIQUES,
+    Technique, Uniqueness, Usage,
 };
 
 /// An easy puzzle, three hard ones (the last is "Easter Monster" by jpf), and a grid with a single clue.
@@ -134,7 +134,7 @@ fn an_ordinary_path_is_not_cut_short() {
 fn a_hint_reports_searches_that_were_cut_short() {
     let puzzle: Puzzle = PUZZLES[1].parse().expect("81 cells");
     let ladder = Ladder::of(|entry| entry.technique == Technique::ForcingNetContradiction);
-    let position = HintBlocker::check(&puzzle).expect("a hint is possible");
+    let position = HintBlocker::check(&puzzle, &PuzzleVerdicts::of(&puzzle)).expect("a hint is possible");
     let found = ladder.find_next(&position);
     assert!(found.steps.len() == 1 && found.cut_short.is_empty(), "{found:?}");
     let found =

@@ -189,13 +189,15 @@ fn threads_change_no_step() {
 #[test]
 fn a_rating_stops_when_the_caller_asks() {
     let puzzle: Puzzle = NESTED.parse().unwrap();
+    let verdict = Verdict::of(&puzzle, u64::MAX);
     for threads in [1, 2] {
         let mut rater = Rater::with_threads(threads);
-        let answer = rater.rate_until(&puzzle, RatingLimits::default(), |_| (), || true);
+        let answer = rater.rate_until(&puzzle, &verdict, RatingLimits::default(), |_| (), || true);
         assert!(matches!(answer, Err(Unrated::Stopped(_))), "{answer:?}");
         let mut calls = 0;
         let answer = rater.rate_until(
             &puzzle,
+            &verdict,
             RatingLimits::default(),
             |_| (),
             move || {
@@ -207,6 +209,15 @@ fn a_rating_stops_when_the_caller_asks() {
         // Stopping a rating must not affect the next one.
         assert_eq!(rate(&mut rater, NESTED).er.tenths(), 105);
     }
+}
+
+/// The verdict is taken from the caller: the solution is not searched again.
+#[test]
+fn the_verdict_of_the_caller_is_used() {
+    let puzzle: Puzzle = SINGLES.parse().unwrap();
+    let undecided = Verdict::Undecided { budget: 1, solution: None };
+    let answer = Rater::default().rate_until(&puzzle, &undecided, RatingLimits::default(), |_| (), || false);
+    assert_eq!(answer, Err(Unrated::NotUnique(Box::new(undecided))));
 }
 
 #[test]
@@ -303,11 +314,13 @@ fn the_hardest_step_is_the_first_of_its_rating() {
 #[test]
 fn a_rater_can_be_reused_after_a_panic() {
     let puzzle: Puzzle = NESTED.parse().unwrap();
+    let verdict = Verdict::of(&puzzle, u64::MAX);
     let mut rater = Rater::default();
     let mut calls = 0;
     let panicking = std::panic::AssertUnwindSafe(|| {
         rater.rate_until(
             &puzzle,
+            &verdict,
             RatingLimits::default(),
             |_| (),
             move || {

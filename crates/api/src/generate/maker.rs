@@ -27,7 +27,7 @@ use std::ops::RangeInclusive;
 use veridoku_core::generate::{Generator, Layout, Minimality, Recipe, Symmetry, Trail, VERSION};
 use veridoku_core::{Cell, CellSet, Grid, Puzzle};
 use veridoku_logic::rating::{Difficulty, Rater, RatingLimits, Unrated};
-use veridoku_logic::{HintBlocker, Ladder, Technique, Usage};
+use veridoku_logic::{HintBlocker, Ladder, PuzzleVerdicts, Technique, Usage};
 
 /// A generated puzzle.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
@@ -255,7 +255,10 @@ impl RequiredTechnique {
     }
 
     fn judge(&self, puzzle: &Grid) -> Judgement {
-        let Ok(start) = HintBlocker::check(&Puzzle::from(*puzzle)) else { return Judgement::TooEasy };
+        let puzzle = Puzzle::from(*puzzle);
+        let Ok(start) = HintBlocker::check(&puzzle, &PuzzleVerdicts::of(&puzzle)) else {
+            return Judgement::TooEasy;
+        };
         if self.without.path(&start).is_solved() {
             Judgement::TooEasy
         } else if self.with.path(&start).is_solved() {

@@ -50,15 +50,13 @@ pub use premise::{Premise, RatedChain};
 pub use rated::{Rated, RatedStep, Unrated};
 pub use scale::Rule;
 
+use crate::PuzzleVerdicts;
 use chains::{LinkClosure, SolutionLiterals};
 use grid::RatingGrid;
 use hint::RatingHint;
 use stop_signal::StopSignal;
 use veridoku_core::{Board, Cell, Puzzle, Verdict};
 use worker::{CHAIN_KINDS, RatingWorker};
-
-/// The maximum number of search nodes for checking that the puzzle has exactly one solution.
-const UNIQUENESS_BUDGET: u64 = 1_000_000;
 
 /// The limits of a rating.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -153,7 +151,7 @@ impl Rater {
         self.rate_with(puzzle, limits, |_| ())
     }
 
-    /// Rates a puzzle, calling `on_step` for every step, until `stop` returns true.
+    /// Rates a puzzle with this verdict, calling `on_step` for every step, until `stop` returns true.
     ///
     /// This crate does not read the clock, but `stop` can. It is called after every step, and for every cell
     /// from which a long search starts. A step without a long search takes a few milliseconds at most and is
@@ -166,6 +164,7 @@ impl Rater {
     pub fn rate_until(
         &mut self,
         puzzle: &Puzzle,
+        verdict: &Verdict,
         limits: RatingLimits,
         on_step: impl FnMut(RatedStep),
         stop: impl FnMut() -> bool + Send + 'static,
@@ -177,7 +176,7 @@ impl Rater {
             worker.unary.stop = stop_result.listener();
         }
         self.workers[0].unary.stop = stop;
-        let rated = self.rate_with(puzzle, limits, on_step);
+        let rated = self.rate_path(puzzle, verdict, limits, on_step);
         for worker in &mut self.workers {
             worker.unary.stop = StopSignal::default();
         }
@@ -201,10 +200,7 @@ impl Rater {
         on_step: impl FnMut(RatedStep),
     ) -> Result<Rated, Unrated> {
         self.reset_after_panic();
-        self.state = BufferState::InUse;
-        let result = self.rate_path(puzzle, limits, on_step);
-        self.state = BufferState::Ready;
-        result
+        self.rate_path(puzzle, &Verdict::of(puzzle, PuzzleVerdicts::NODES), limits, on_step)
     }
 
     /// Creates new buffers if a panic ended the previous rating.
@@ -214,25 +210,37 @@ impl Rater {
         }
     }
 
-    /// Applies hints until the grid is solved, and collects the ratings.
+    /// Marks the buffers as in use while a puzzle is rated.
     fn rate_path(
         &mut self,
         puzzle: &Puzzle,
+        verdict: &Verdict,
+        limits: RatingLimits,
+        on_step: impl FnMut(RatedStep),
+    ) -> Result<Rated, Unrated> {
+        self.state = BufferState::InUse;
+        let result = self.apply_hints(puzzle, verdict, limits, on_step);
+        self.state = BufferState::Ready;
+        result
+    }
+
+    /// Applies hints until the grid is solved, and collects the ratings.
+    fn apply_hints(
+        &mut self,
+        puzzle: &Puzzle,
+        verdict: &Verdict,
         limits: RatingLimits,
         mut on_step: impl FnMut(RatedStep),
     ) -> Result<Rated, Unrated> {
-        let verdict = Verdict::of(puzzle, UNIQUENESS_BUDGET);
-        let Verdict::Unique(solved) = &verdict else {
-            return Err(Unrated::NotUnique(Box::new(verdict)));
-        };
-        let solution = SolutionLiterals::of(solved);
+        let not_unique = || Unrated::NotUnique(Box::new(verdict.clone()));
+        let solution = SolutionLiterals::of(verdict.solution().ok_or_else(not_unique)?);
         // A puzzle that is defined by its clues starts with all candidates that the clues allow, no matter in
         // which format it was written.
         let (board, deadly_patterns) = match puzzle.plain_values() {
             Some(values) => (Board::new(&Puzzle::from(values)), DeadlyPatterns::Allowed),
             None => (Board::new(puzzle), DeadlyPatterns::Forbidden),
         };
-        let Ok(board) = board else { return Err(Unrated::NotUnique(Box::new(verdict))) };
+        let board = board.map_err(|_| not_unique())?;
         let settings = SearchSettings {
             deadly_patterns,
             ceiling: limits.up_to.map_or(f64::INFINITY, |limit| limit.value() + 0.05),

@@ -22,7 +22,7 @@ use veridoku_api::path::{PathResult, find_path};
 use veridoku_api::technique_options::Techniques;
 use veridoku_core::Candidate;
 use veridoku_formats::Record;
-use veridoku_logic::{Ladder, Notation, SolutionPath, Technique};
+use veridoku_logic::{Ladder, Notation, PuzzleVerdicts, SolutionPath, Technique};
 
 /// The maximum number of rows in a batch of the result; a path takes about four kilobytes.
 const BATCH_ROWS: usize = 1 << 15;
@@ -66,7 +66,9 @@ impl CompactPath {
     /// Finds the path of a puzzle, as far as the techniques lead.
     fn find(record: Result<Record, String>, ladder: &Ladder) -> CompactPath {
         let PathResult { path, reason, .. } = match record {
-            Ok(record) => find_path(&record.puzzle, ladder, Notation::default()),
+            Ok(Record { puzzle, .. }) => {
+                find_path(&puzzle, &PuzzleVerdicts::of(&puzzle), ladder, Notation::default())
+            }
             Err(reason) => PathResult { start: None, path: None, reason: Some(reason) },
         };
         let mut compact = CompactPath {
