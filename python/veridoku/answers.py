@@ -38,6 +38,20 @@ Scale = Literal["er", "score"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
+class EquivalentPuzzle(_methods.EquivalentPuzzle):
+    """The result of :func:`veridoku.transform`: a puzzle and its transformed version."""
+
+    puzzle: str
+    """The puzzle, 81 characters (729 with candidates)."""
+    transform: str
+    """The transform."""
+    result: str
+    """The transformed puzzle."""
+    solution: str | None
+    """The transformed solution, if the record has one."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Canon(_methods.Canon):
     """The result of :func:`veridoku.canon`; equivalent puzzles have the same key."""
 
@@ -213,9 +227,7 @@ class Run(_methods.Run):
     micros: float | None
     """The time without an observer, in microseconds; ``None`` if there is no clock."""
     status: Status
-    """The status that this solver found and the engine confirmed.
-
-    ``undecided`` if either ran out of budget.
+    """The status that this solver found and the engine confirmed; ``undecided`` if either ran out of budget.
     """
     finished: bool
     """Whether it finished within its budget."""
@@ -460,9 +472,8 @@ class RatedStep(_methods.RatedStep):
     ``the places of 5 in row 1``; absent if the step has no chain.
     """
     nodes: int | None = None
-    """The number of nodes that Sudoku Explainer counts in the chain, including nested chains.
-
-    Absent if the step has no chain.
+    """The number of nodes that Sudoku Explainer counts in the chain, including nested chains; absent if the
+    step has no chain.
     """
 
 
@@ -480,9 +491,7 @@ class Rating(_methods.Rating):
     ed: float | None = None
     """Sudoku Explainer's rating of the first step."""
     at_least: float | None = None
-    """A lower bound on the rating, if the budget or time ran out after at least one step.
-
-    Absent otherwise.
+    """A lower bound on the rating, if the budget or time ran out after at least one step; absent otherwise.
     """
     hardest_rule: str | None = None
     """Sudoku Explainer's name for the rule of the first step with the highest rating.
@@ -604,20 +613,6 @@ class TraceReport(_methods.Report):
     """Why there is no solution, if there is none."""
     solution: str | None
     """The first solution, if the solver found one."""
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class EquivalentPuzzle(_methods.EquivalentPuzzle):
-    """The result of :func:`veridoku.transform`: a puzzle and its transformed version."""
-
-    puzzle: str
-    """The puzzle, 81 characters (729 with candidates)."""
-    transform: str
-    """The transform."""
-    result: str
-    """The transformed puzzle."""
-    solution: str | None
-    """The transformed solution, if the record has one."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)

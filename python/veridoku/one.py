@@ -180,7 +180,8 @@ def generate(
     Parameters
     ----------
     attempts
-        Maximum number of attempts per puzzle.
+        Maximum number of attempts per puzzle. By default 10,000 in a request, and 1,000,000 in Python, where
+        Ctrl-C interrupts them.
     clues
         Number of clues, or a range, for example 24-28.
     er
@@ -208,9 +209,9 @@ def generate(
     >>> veridoku.generate(level="hard", symmetry="rotate180", seed=7).puzzle
     '.4.2...8..2.678..4..15..7........963.........269........7..28..1..986.7..8...5.3.'
     """
-    return Generated.of(call("generate", attempts=attempts, clues=clues, count=None, er=er, index=index,
+    return Generated.of(call("generate", attempts=attempts, clues=clues, count=1, er=er, index=index,
         level=level, minimal=minimal, pattern=pattern, rating=rating, seed=seed, symmetry=symmetry,
-        technique=technique))
+        technique=technique)["puzzles"][0])
 
 
 def hint(

@@ -13,13 +13,10 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 use serde::Serialize;
 use serde_json::Value;
 use std::num::NonZeroUsize;
-use veridoku_api::generate::{GeneratedPuzzle, Maker, Options as GenerateOptions, Tools};
+use veridoku_api::generate::{self, INTERRUPTIBLE_ATTEMPTS, Report as GenerateReport};
 use veridoku_api::rate::{Options as RateOptions, Report as RateReport, report_until};
 use veridoku_api::{Error, ErrorKind, Operation};
 use veridoku_formats::{ParseErrorKind, Record};
-
-/// The default maximum number of attempts to generate a puzzle.
-const DEFAULT_ATTEMPTS: u64 = 1_000_000;
 
 /// Runs an operation and returns its report as a dict. Only `rate` uses several threads for one puzzle.
 #[pyfunction]
@@ -88,43 +85,16 @@ pub(crate) fn rate_options(options: &Bound<'_, PyDict>) -> PyResult<RateOptions>
     Ok(RateOptions { budget, ..arguments::parse(&options)? })
 }
 
-/// A source of generated puzzles.
-pub(crate) struct PuzzleSource {
-    pub(crate) maker: Maker,
-    first_index: u64,
-    attempts: u64,
-}
-
-impl PuzzleSource {
-    /// Creates a source with these options.
-    pub(crate) fn new(options: &Bound<'_, PyDict>) -> PyResult<PuzzleSource> {
-        let parsed: GenerateOptions = arguments::parse(options)?;
-        let maker = Maker::new(&parsed).map_err(|error| puzzle_error(options.py(), &error))?;
-        let attempts = parsed.attempts.unwrap_or(DEFAULT_ATTEMPTS);
-        Ok(PuzzleSource { maker, first_index: parsed.index, attempts })
-    }
-
-    /// Generates the puzzle with this number, until `stop` returns true.
-    pub(crate) fn generate(
-        &self,
-        tools: &mut Tools,
-        number: u64,
-        mut stop: impl FnMut() -> bool,
-    ) -> Result<GeneratedPuzzle, Error> {
-        let index = self.first_index.wrapping_add(number);
-        let mut attempts = (0..self.attempts).take_while(|_| !stop());
-        attempts.find_map(|attempt| self.maker.attempt(tools, index, attempt)).ok_or_else(|| {
-            let message = format!("gave up on puzzle {index} after {} attempts", self.attempts);
-            Error::new(ErrorKind::Unsupported, message)
-        })
-    }
-}
-
-/// Generates a puzzle.
-fn generate(py: Python<'_>, options: &Bound<'_, PyDict>) -> PyResult<GeneratedPuzzle> {
-    let source = PuzzleSource::new(options)?;
-    let puzzle = workers::interruptible(py, |stop| source.generate(&mut Tools::default(), 0, stop))?;
-    puzzle.map_err(|error| puzzle_error(py, &error))
+/// Generates puzzles. A puzzle that is not found is an exception.
+fn generate(py: Python<'_>, options: &Bound<'_, PyDict>) -> PyResult<GenerateReport> {
+    let options = arguments::parse(options)?;
+    let report =
+        workers::interruptible(py, |stop| generate::report_until(&options, INTERRUPTIBLE_ATTEMPTS, stop))?;
+    let report = report.and_then(|report| match report.reason {
+        Some(reason) => Err(Error::new(ErrorKind::Unsupported, reason)),
+        None => Ok(report),
+    });
+    report.map_err(|error| puzzle_error(py, &error))
 }
 
 /// Reads text that contains exactly one puzzle, in any text format.

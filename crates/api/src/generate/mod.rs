@@ -19,7 +19,7 @@ mod validate;
 pub use level::{LEVELS, Level, ParseRatingsError, Ratings};
 pub use maker::{GeneratedPuzzle, Maker, Tools};
 pub use number_or_text::NumberOrText;
-pub use options::{Options, help};
+pub use options::{INTERRUPTIBLE_ATTEMPTS, Options, REQUEST_ATTEMPTS, help};
 pub use seed::Seed;
 
 use crate::error::{Error, ErrorKind};
@@ -31,8 +31,6 @@ use serde_json::{Value, json};
 
 /// The maximum number of puzzles in one request.
 pub const MAX_COUNT: u64 = 1000;
-/// The default number of attempts at each puzzle.
-pub const DEFAULT_ATTEMPTS: u64 = 10_000;
 
 /// The number of puzzles in the answer to an untrusted client.
 const UNTRUSTED_COUNT: u64 = 20;
@@ -69,7 +67,7 @@ impl Operation for Generate {
     }
 
     fn respond(request: &Self::Request) -> Result<Report, Error> {
-        report(&request.options)
+        report_until(&request.options, REQUEST_ATTEMPTS, || false)
     }
 
     fn example() -> Value {
@@ -77,13 +75,18 @@ impl Operation for Generate {
     }
 }
 
-/// Generates puzzles.
+/// Generates puzzles until `stop` returns true. Makes `default_attempts` attempts at each puzzle unless the
+/// options limit them.
 ///
 /// # Errors
 ///
 /// Returns an error if a requested item does not exist, or too many puzzles are requested.
-pub fn report(options: &Options) -> Result<Report, Error> {
-    let (count, attempts) = (options.count.unwrap_or(1), options.attempts.unwrap_or(DEFAULT_ATTEMPTS));
+pub fn report_until(
+    options: &Options,
+    default_attempts: u64,
+    mut stop: impl FnMut() -> bool,
+) -> Result<Report, Error> {
+    let (count, attempts) = (options.count.unwrap_or(1), options.attempts.unwrap_or(default_attempts));
     if count > MAX_COUNT {
         let message = format!("found a count of {count}, expected at most {MAX_COUNT} in one request");
         return Err(Error::new(ErrorKind::Unsupported, message));
@@ -98,15 +101,20 @@ pub fn report(options: &Options) -> Result<Report, Error> {
         reason: None,
     };
     for index in (0..count).map(|place| options.index + place) {
-        let made = (0..attempts).find_map(|attempt| {
+        let made = (0..attempts).take_while(|_| !stop()).find_map(|attempt| {
             report.attempts += 1;
             maker.attempt(&mut tools, index, attempt)
         });
         let Some(made) = made else {
-            report.reason = Some(format!("gave up after {attempts} attempts at puzzle {index}"));
+            report.reason = Some(attempts_exhausted(index, attempts));
             break;
         };
         report.puzzles.push(made);
     }
     Ok(report)
+}
+
+/// Returns the reason for a missing puzzle.
+pub fn attempts_exhausted(index: u64, attempts: u64) -> String {
+    format!("gave up after {attempts} attempts at puzzle {index}")
 }

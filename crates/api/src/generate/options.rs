@@ -7,6 +7,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use veridoku_core::generate::Symmetry;
 
+/// The default number of attempts at each puzzle of a request, which cannot be interrupted.
+pub const REQUEST_ATTEMPTS: u64 = 10_000;
+/// The default number of attempts at each puzzle on the command line and in Python, where Ctrl-C ends them.
+pub const INTERRUPTIBLE_ATTEMPTS: u64 = 1_000_000;
+
 /// The options of the operation.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
 #[cfg_attr(feature = "cli", derive(clap::Args))]
@@ -59,8 +64,11 @@ pub struct Options {
     pub index: u64,
 
     /// Maximum number of attempts per puzzle.
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value = "1000000"))]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "cli", arg(default_value = INTERRUPTIBLE_ATTEMPTS.to_string()))]
     #[cfg_attr(feature = "cli", arg(value_parser = clap::value_parser!(u64).range(1..)))]
+    #[schemars(description = "Maximum number of attempts per puzzle. By default 10,000 in a request, and \
+        1,000,000 in Python, where Ctrl-C interrupts them.")]
     pub attempts: Option<u64>,
 
     /// Do not rate puzzles for --json and --pdf (much faster).

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use veridoku_api::booklet::{Booklet, BookletPuzzle};
 use veridoku_api::command_values;
-use veridoku_api::generate::{DEFAULT_ATTEMPTS, GeneratedPuzzle, Maker, NumberOrText, Options, Tools};
+use veridoku_api::generate::{GeneratedPuzzle, INTERRUPTIBLE_ATTEMPTS, Maker, NumberOrText, Options, Tools};
 use veridoku_api::operation::line_format;
 use veridoku_api::render::grid::{self, GridView};
 use veridoku_api::technique_options::TechniqueName;
@@ -76,7 +76,7 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitOutcome> {
     let request = GenerationRequest {
         first: args.options.index,
         count,
-        attempts: args.options.attempts.unwrap_or(DEFAULT_ATTEMPTS),
+        attempts: args.options.attempts.unwrap_or(INTERRUPTIBLE_ATTEMPTS),
     };
     let summary = generate_all(request, args.threads, &maker, &mut writer)?;
     writer.end()?;

@@ -1,14 +1,17 @@
 //! Generates many puzzles with consecutive indices.
 
+use crate::arguments;
 use crate::columns::{CellEncoding, ResultColumn, to_numpy};
 use crate::error::puzzle_error;
-use crate::operations::PuzzleSource;
 use crate::workers::{self, StopFlag};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::num::NonZeroUsize;
 use std::sync::atomic::Ordering;
-use veridoku_api::generate::{GeneratedPuzzle, Tools};
+use veridoku_api::generate::{
+    GeneratedPuzzle, INTERRUPTIBLE_ATTEMPTS, Maker, Options, Tools, attempts_exhausted,
+};
+use veridoku_api::{Error, ErrorKind};
 use veridoku_core::Grid;
 
 /// Generates many puzzles.
@@ -20,9 +23,15 @@ pub(crate) fn generate_many<'py>(
     threads: Option<NonZeroUsize>,
     options: &Bound<'py, PyDict>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let source = PuzzleSource::new(options)?;
+    let options: Options = arguments::parse(options)?;
+    let maker = Maker::new(&options).map_err(|error| puzzle_error(py, &error))?;
+    let attempts = options.attempts.unwrap_or(INTERRUPTIBLE_ATTEMPTS);
     let generate = |tools: &mut Tools, number: usize, stop: &StopFlag| {
-        source.generate(tools, number as u64, || stop.load(Ordering::Relaxed))
+        let index = options.index.wrapping_add(number as u64);
+        let mut attempt_numbers = (0..attempts).take_while(|_| !stop.load(Ordering::Relaxed));
+        attempt_numbers
+            .find_map(|attempt| maker.attempt(tools, index, attempt))
+            .ok_or_else(|| Error::new(ErrorKind::Unsupported, attempts_exhausted(index, attempts)))
     };
     let puzzles = workers::map(py, workers::count(threads), count, 1, Tools::default, generate)?;
     let puzzles: Result<Vec<GeneratedPuzzle>, _> = puzzles.into_iter().collect();
@@ -46,7 +55,7 @@ pub(crate) fn generate_many<'py>(
             ("er", ResultColumn::Ratings(ratings.collect())),
         ],
     )?;
-    dict.set_item("seed", source.maker.seed().to_string())?;
+    dict.set_item("seed", maker.seed().to_string())?;
     dict.set_item("generator", veridoku_core::generate::VERSION)?;
     Ok(dict)
 }
