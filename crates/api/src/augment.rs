@@ -1,12 +1,13 @@
 //! Puzzles equivalent to a given one: random transforms of it, or all cell permutations that preserve the
 //! rules.
 
+use crate::answer_output::{AnswerOutput, ExitOutcome};
 use crate::canon::automorphisms;
+use crate::command::{CommandInfo, RunOptions};
 #[cfg(feature = "cli")]
 use crate::command_values;
 use crate::error::Error;
-use crate::operation::{PuzzleOperation, PuzzleText, Schedule, at_most, line_format};
-use crate::page::{ExitOutcome, Page};
+use crate::operation::{InputPuzzle, PuzzleOperation, Schedule, at_most, line_format};
 use crate::transform::{self, check_solution, transformed, write_transformed};
 use crate::vocabulary::Version;
 use schemars::JsonSchema;
@@ -62,8 +63,6 @@ pub struct Report {
     pub version: Version,
     /// The equivalent puzzles, all different.
     pub equivalents: Vec<transform::Report>,
-    /// The former name of `equivalents`.
-    pub dresses: Vec<transform::Report>,
 }
 
 /// Finds equivalent puzzles.
@@ -74,49 +73,44 @@ impl PuzzleOperation for Augment {
     type Options = Options;
     type Report = Report;
     const ABOUT: &'static str = "Write many equivalent puzzles for each input";
-    const DETAILS: &'static str =
-        "If the input contains a solution of the puzzle, the solution is transformed as well.";
-    const SCHEDULE: Schedule = Schedule::ToStandardOutput;
+    const COMMAND: CommandInfo = CommandInfo {
+        details: "If the input contains a solution of the puzzle, the solution is transformed as well.",
+        examples: &["augment --count 100 puzzles.txt", "augment --to kaggle puzzles.csv > more.csv"],
+        notes: "The random transforms depend on the seed and the puzzle, but not on the position of the puzzle \
+                in the input.",
+        negative: "the text format includes the solution but a puzzle has no unique solution",
+        run_options: RunOptions::Threads,
+        ..CommandInfo::DEFAULT
+    };
 
-    fn limit(options: &mut Options) {
+    fn restrict(options: &mut Options) {
         at_most(&mut options.count, DEFAULT_COUNT, MAX_BUFFERED);
     }
 
-    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
+    fn run(puzzle: InputPuzzle<'_>, options: &Options) -> Result<Report, Error> {
         check_solution(puzzle.record)?;
         let options = Options { count: options.count.or(Some(DEFAULT_COUNT)), ..options.clone() };
         let equivalents: Vec<transform::Report> = transforms(&puzzle.record.puzzle, &options)
             .map(|transform| transformed(puzzle.record, &transform))
             .collect();
-        Ok(Report { version: Version, dresses: equivalents.clone(), equivalents })
+        Ok(Report { version: Version, equivalents })
     }
 
     fn format(options: &Options) -> &'static Format {
         options.to.unwrap_or_else(line_format)
     }
 
-    fn is_long(options: &Options) -> bool {
-        options.max_count() > MAX_BUFFERED
+    fn schedule(options: &Options) -> Schedule {
+        if options.max_count() > MAX_BUFFERED { Schedule::Shared } else { Schedule::Parallel }
     }
 
     /// Writes the equivalent puzzles, one report each.
-    fn print(puzzle: PuzzleText<'_>, options: &Options, page: &mut Page<'_>) -> io::Result<ExitOutcome> {
-        write_transformed(puzzle.record, transforms(&puzzle.record.puzzle, options), page)
-    }
-
-    fn help() -> String {
-        "\
-Examples:
-  veridoku augment --count 100 puzzles.txt
-  veridoku augment --to kaggle puzzles.csv > more.csv
-
-The random transforms depend on the seed and the puzzle, but not on the position of the puzzle in the input.
-
-INPUT is a puzzle in any text format, a file, or - for standard input.
-
-Exit status: 0 on success, 1 if the text format includes the solution but a puzzle has no unique solution, \
-2 on bad usage or unreadable input."
-            .to_string()
+    fn print(
+        puzzle: InputPuzzle<'_>,
+        options: &Options,
+        out: &mut AnswerOutput<'_>,
+    ) -> io::Result<ExitOutcome> {
+        write_transformed(puzzle.record, transforms(&puzzle.record.puzzle, options), out)
     }
 
     fn example() -> Value {

@@ -6,14 +6,15 @@
 //! 729 characters: the whole position including placed digits, because it is unknown which eliminations
 //! follow from them. Candidates that the values rule out are dropped.
 
+use crate::answer_output::AnswerOutput;
+use crate::command::CommandInfo;
 use crate::error::{Error, ErrorKind};
-use crate::operation::{PuzzleOperation, PuzzleText};
-use crate::page::Page;
+use crate::operation::{InputPuzzle, PuzzleOperation};
 use crate::vocabulary::Version;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
-use std::io;
+use std::io::{self, Write};
 use veridoku_core::symmetry::{Canonizer, Key, canonical_sukaku};
 use veridoku_core::{CandidateSet, Grid, Puzzle};
 
@@ -55,9 +56,20 @@ impl PuzzleOperation for Canon {
     type Options = Options;
     type Report = Report;
     const ABOUT: &'static str = "Print the canonical form of puzzles";
-    const DETAILS: &'static str = "All equivalent puzzles have the same canonical form.";
+    const COMMAND: CommandInfo = CommandInfo {
+        details: "All equivalent puzzles have the same canonical form.",
+        examples: &["canon puzzle.txt", "canon --key puzzles.txt | sort | uniq -d"],
+        notes: "The canonical form is the first of all equivalent puzzles in lexicographic order, with blanks \
+                before digits. It is defined for puzzles with one, several or no solutions, and for puzzles \
+                given as candidates (sukaku), which are printed as 729 characters. --json adds a transform \
+                from the puzzle to its canonical form, the number of automorphisms and a 128-bit key. \
+                Automorphisms are counted as permutations of the cells: renaming digits that do not appear \
+                in the puzzle does not add to the count.",
+        negative: "",
+        ..CommandInfo::DEFAULT
+    };
 
-    fn run(puzzle: PuzzleText<'_>, _options: &Options) -> Result<Report, Error> {
+    fn run(puzzle: InputPuzzle<'_>, _options: &Options) -> Result<Report, Error> {
         thread_local! {
             // Reused, so that its buffers are allocated once per thread.
             static CANONIZER: RefCell<Canonizer> = RefCell::default();
@@ -83,30 +95,17 @@ impl PuzzleOperation for Canon {
         })
     }
 
-    fn write(_: PuzzleText<'_>, options: &Options, report: &Report, page: &mut Page<'_>) -> io::Result<()> {
-        writeln!(page.out, "{}", if options.key { &report.key } else { &report.canonical })
+    fn write(
+        _: InputPuzzle<'_>,
+        options: &Options,
+        report: &Report,
+        out: &mut AnswerOutput<'_>,
+    ) -> io::Result<()> {
+        writeln!(out, "{}", if options.key { &report.key } else { &report.canonical })
     }
 
     fn is_one_line(_: &Options) -> bool {
         true
-    }
-
-    fn help() -> String {
-        "\
-Examples:
-  veridoku canon puzzle.txt
-  veridoku canon --key puzzles.txt | sort | uniq -d
-
-The canonical form is the first of all equivalent puzzles in lexicographic order, with blanks before digits. \
-It is defined for puzzles with one, several or no solutions, and for puzzles given as candidates (sukaku), \
-which are printed as 729 characters. --json adds a transform from the puzzle to its canonical form, the \
-number of automorphisms and a 128-bit key. Automorphisms are counted as permutations of the cells: \
-renaming digits that do not appear in the puzzle does not add to the count.
-
-INPUT is a puzzle in any text format, a file, or - for standard input.
-
-Exit status: 0 on success, 2 on bad usage or unreadable input."
-            .to_string()
     }
 }
 

@@ -4,34 +4,25 @@
 
 use crate::error::Error;
 use crate::generate::LEVELS;
-use crate::operation::{Operation, OptionsRequest};
+use crate::operation::{Operation, OperationVisitor, OptionsRequest};
+use crate::request::{OPERATIONS, visit_operations};
 use crate::techniques;
 use crate::vocabulary::Version;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use veridoku_classic::ALGORITHMS;
 use veridoku_formats::FORMATS;
 
-macro_rules! names {
-    ($($name:literal $module:ident::$operation:ident $command:ident,)*) => { &[$($name),*] };
-}
+/// Collects the operations about a puzzle.
+#[derive(Default)]
+struct PuzzleOperations(Vec<OperationRow>);
 
-/// The names of all operations.
-pub const OPERATIONS: &[&str] = crate::operations!(names);
-
-/// Returns the operations about a puzzle: those whose example request has one.
-fn puzzle_operations() -> Vec<OperationRow> {
-    macro_rules! rows {
-        ($($name:literal $module:ident::$operation:ident $command:ident,)*) => {
-            [$((
-                OperationRow { operation: $name, description: <crate::$module::$operation as Operation>::ABOUT },
-                <crate::$module::$operation as Operation>::example(),
-            )),*]
-        };
+impl OperationVisitor for PuzzleOperations {
+    fn visit<O: Operation>(&mut self) {
+        if O::HAS_PUZZLE {
+            self.0.push(OperationRow { operation: O::NAME, description: O::ABOUT });
+        }
     }
-    let has_puzzle = |(row, example): (OperationRow, Value)| example.get("puzzle").map(|_| row);
-    crate::operations!(rows).into_iter().filter_map(has_puzzle).collect()
 }
 
 /// The options of the operation: none so far.
@@ -118,6 +109,8 @@ impl Operation for Catalogue {
     const ABOUT: &'static str = "List the operations, algorithms, techniques and text formats";
 
     fn respond(_: &Self::Request) -> Result<Report, Error> {
+        let mut puzzle_operations = PuzzleOperations::default();
+        visit_operations(&mut puzzle_operations);
         let algorithms = ALGORITHMS.iter().map(|entry| AlgorithmRow {
             algorithm: entry.name,
             title: entry.title,
@@ -139,7 +132,7 @@ impl Operation for Catalogue {
         Ok(Report {
             version: Version,
             operations: OPERATIONS.to_vec(),
-            puzzle_operations: puzzle_operations(),
+            puzzle_operations: puzzle_operations.0,
             algorithms: algorithms.collect(),
             techniques: techniques::report(&techniques::Options::default()).techniques,
             levels: levels.collect(),

@@ -1,13 +1,14 @@
 //! Whether a puzzle is valid, unique and minimal.
 
+use crate::answer_output::{AnswerOutput, ExitOutcome, OutputStyle};
+use crate::command::{CommandInfo, TextStyles};
 use crate::error::Error;
-use crate::operation::{PuzzleOperation, PuzzleText, TextStyles, at_most};
-use crate::page::{ExitOutcome, OutputStyle, Page};
+use crate::operation::{InputPuzzle, PuzzleOperation, at_most};
 use crate::render::grid::{self, GridView};
 use crate::vocabulary::{Conflict, DEFAULT_NODES, StatusName, Version, by_cell_name, by_name, cell_names};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::io;
+use std::io::{self, Write};
 use veridoku_core::{CellSet, Status, Verdict, redundant_clues};
 use veridoku_formats::Format;
 
@@ -65,15 +66,18 @@ impl PuzzleOperation for Check {
     type Options = Options;
     type Report = Report;
     const ABOUT: &'static str = "Check whether puzzles are valid, unique and minimal";
-    const DETAILS: &'static str = "If a check fails, the answer gives the reason.";
-    const EXAMPLES: &'static [&'static str] = &["check puzzle.txt", "check --json < puzzles.txt"];
-    const TEXT: TextStyles = TextStyles::Drawings;
+    const COMMAND: CommandInfo = CommandInfo {
+        details: "If a check fails, the answer gives the reason.",
+        examples: &["check puzzle.txt", "check --json < puzzles.txt"],
+        styles: TextStyles::Drawings,
+        ..CommandInfo::DEFAULT
+    };
 
-    fn limit(options: &mut Options) {
+    fn restrict(options: &mut Options) {
         at_most(&mut options.budget, UNTRUSTED_NODES, UNTRUSTED_NODES);
     }
 
-    fn run(PuzzleText { record, format }: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
+    fn run(InputPuzzle { record, format }: InputPuzzle<'_>, options: &Options) -> Result<Report, Error> {
         let budget = options.budget.unwrap_or(DEFAULT_NODES);
         let puzzle = &record.puzzle;
         let verdict = Verdict::of(puzzle, budget);
@@ -104,12 +108,12 @@ impl PuzzleOperation for Check {
     }
 
     fn write(
-        PuzzleText { record, .. }: PuzzleText<'_>,
+        InputPuzzle { record, .. }: InputPuzzle<'_>,
         _: &Options,
         report: &Report,
-        page: &mut Page<'_>,
+        out: &mut AnswerOutput<'_>,
     ) -> io::Result<()> {
-        if page.style == OutputStyle::Picture {
+        if out.style == OutputStyle::Picture {
             let puzzle = &record.puzzle;
             let view = GridView {
                 title: "puzzle",
@@ -117,9 +121,9 @@ impl PuzzleOperation for Check {
                 givens: puzzle.givens(),
                 highlighted: report.cells,
             };
-            write!(page.out, "{}", grid::side_by_side(&[view]))?;
+            write!(out, "{}", grid::side_by_side(&[view]))?;
         }
-        writeln!(page.out, "{}", report.sentence())
+        writeln!(out, "{}", report.sentence())
     }
 
     fn is_one_line(_: &Options) -> bool {

@@ -3,11 +3,12 @@
 //! Each solver runs to its first solution, as on LeetCode, within a budget of calls: once with an observer
 //! for the counts, and then without one for the time.
 
+use crate::answer_output::{AnswerOutput, ExitOutcome, write_json};
+use crate::command::{CommandInfo, RunOptions};
 #[cfg(feature = "cli")]
 use crate::command_values;
 use crate::error::Error;
-use crate::operation::{PuzzleOperation, PuzzleText, Schedule, at_most};
-use crate::page::{ExitOutcome, Page, write_json};
+use crate::operation::{InputPuzzle, PuzzleOperation, at_most};
 use crate::render::numbers::{duration, group_digits};
 use crate::vocabulary::{DEFAULT_NODES, StatusName, Version, by_name};
 use anstyle::Style;
@@ -98,18 +99,19 @@ impl PuzzleOperation for Compare {
     type Options = Options;
     type Report = Report;
     const ABOUT: &'static str = "Compare the textbook solvers on a puzzle";
-    const DETAILS: &'static str =
-        "Prints the calls, placements, undos, search depth and time of each solver.";
-    const EXAMPLES: &'static [&'static str] =
-        &["compare puzzle.txt", "compare --algorithm mrv,dlx puzzle.txt"];
-    // Other threads would disturb the times.
-    const SCHEDULE: Schedule = Schedule::Sequential;
+    const COMMAND: CommandInfo = CommandInfo {
+        details: "Prints the calls, placements, undos, search depth and time of each solver.",
+        examples: &["compare puzzle.txt", "compare --algorithm mrv,dlx puzzle.txt"],
+        // Other threads would disturb the times.
+        run_options: RunOptions::None,
+        ..CommandInfo::DEFAULT
+    };
 
-    fn limit(options: &mut Options) {
+    fn restrict(options: &mut Options) {
         at_most(&mut options.budget, DEFAULT_CALLS, UNTRUSTED_CALLS);
     }
 
-    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
+    fn run(puzzle: InputPuzzle<'_>, options: &Options) -> Result<Report, Error> {
         let puzzle = &puzzle.record.puzzle;
         let mut algorithms: Vec<&Algorithm> =
             options.algorithms.iter().map(|name| algorithm(name)).collect::<Result<_, _>>()?;
@@ -127,23 +129,28 @@ impl PuzzleOperation for Compare {
         ExitOutcome::positive_if(!report.results.iter().any(is_unsolvable))
     }
 
-    fn write_json(report: &Report, page: &mut Page<'_>) -> io::Result<()> {
-        report.results.iter().try_for_each(|row| write_json(page.out, row))
+    fn write_json(report: &Report, out: &mut AnswerOutput<'_>) -> io::Result<()> {
+        report.results.iter().try_for_each(|row| write_json(out, row))
     }
 
-    fn write(puzzle: PuzzleText<'_>, _: &Options, report: &Report, page: &mut Page<'_>) -> io::Result<()> {
-        writeln!(page.out, "{}", report.puzzle)?;
+    fn write(
+        puzzle: InputPuzzle<'_>,
+        _: &Options,
+        report: &Report,
+        out: &mut AnswerOutput<'_>,
+    ) -> io::Result<()> {
+        writeln!(out, "{}", report.puzzle)?;
         writeln!(
-            page.out,
+            out,
             "{HEAD}{:13} {:>11} {:>11} {:>11} {:>6} {:>9} {:>13}{HEAD:#}",
             "algorithm", "calls", "placements", "undos", "depth", "time", "factor"
         )?;
         let finished = report.results.iter().filter(|row| row.finished);
         let fastest = finished.filter_map(|row| row.micros).fold(f64::INFINITY, f64::min);
         for row in &report.results {
-            row.write(fastest, page.out)?;
+            row.write(fastest, out)?;
         }
-        writeln!(page.out, "{}", report.conclusion(&puzzle.record.puzzle))
+        writeln!(out, "{}", report.conclusion(&puzzle.record.puzzle))
     }
 
     fn example() -> Value {

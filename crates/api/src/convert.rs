@@ -1,10 +1,11 @@
 //! Conversion of a puzzle to another text format.
 
+use crate::answer_output::{AnswerOutput, ExitOutcome, OutputStyle};
+use crate::command::{CommandInfo, RunOptions};
 #[cfg(feature = "cli")]
 use crate::command_values;
 use crate::error::Error;
-use crate::operation::{PuzzleOperation, PuzzleText, Schedule, line_format, print_report, text_format};
-use crate::page::{ExitOutcome, OutputStyle, Page};
+use crate::operation::{InputPuzzle, PuzzleOperation, line_format, print_report, text_format};
 use crate::vocabulary::{DEFAULT_NODES, Version};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -45,10 +46,13 @@ impl PuzzleOperation for Convert {
     type Options = Options;
     type Report = Report;
     const ABOUT: &'static str = "Convert puzzles to another text format";
-    const EXAMPLES: &'static [&'static str] = &["convert --to sdk puzzle.txt"];
-    const SCHEDULE: Schedule = Schedule::Sequential;
+    const COMMAND: CommandInfo = CommandInfo {
+        examples: &["convert --to sdk puzzle.txt"],
+        run_options: RunOptions::None,
+        ..CommandInfo::DEFAULT
+    };
 
-    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
+    fn run(puzzle: InputPuzzle<'_>, options: &Options) -> Result<Report, Error> {
         let format = options.to.as_deref().map_or_else(|| Ok(line_format()), text_format)?;
         let record = puzzle.record;
         Ok(Report {
@@ -63,10 +67,14 @@ impl PuzzleOperation for Convert {
         options.to.as_deref().and_then(Format::by_name).unwrap_or_else(line_format)
     }
 
-    fn print(puzzle: PuzzleText<'_>, options: &Options, page: &mut Page<'_>) -> io::Result<ExitOutcome> {
-        match page.style {
-            OutputStyle::Json => print_report::<Convert>(puzzle, options, page),
-            _ => page.write_record(&complete(puzzle.record, page.document.format())),
+    fn print(
+        puzzle: InputPuzzle<'_>,
+        options: &Options,
+        out: &mut AnswerOutput<'_>,
+    ) -> io::Result<ExitOutcome> {
+        match out.style {
+            OutputStyle::Json => print_report::<Convert>(puzzle, options, out),
+            _ => out.write_record(&complete(puzzle.record, out.document.format())),
         }
     }
 }

@@ -1,20 +1,20 @@
 //! The number of solutions up to a limit.
 
+use crate::answer_output::AnswerOutput;
+use crate::command::CommandInfo;
 use crate::error::Error;
-use crate::operation::{PuzzleOperation, PuzzleText, at_most};
-use crate::page::Page;
+use crate::operation::{InputPuzzle, PuzzleOperation, at_most};
 use crate::vocabulary::Version;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::io;
+use std::io::{self, Write};
 use veridoku_core::solve::{self, End, Limits};
 
 /// The default solution limit.
 pub const DEFAULT_LIMIT: u64 = 1_000_000;
 
-/// The default node budget: enough to count about fifty million solutions of an empty
-/// grid.
-pub const DEFAULT_NODES: u64 = 100_000_000;
+/// The default node budget for finding all solutions, enough for about fifty million of an empty grid.
+pub const ENUMERATION_NODES: u64 = 100_000_000;
 
 /// The node budget of a request from an untrusted client.
 pub(crate) const UNTRUSTED_NODES: u64 = 5_000_000;
@@ -30,7 +30,7 @@ pub struct Options {
     pub limit: Option<u64>,
 
     /// Maximum number of guesses per puzzle.
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value = DEFAULT_NODES.to_string()))]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value = ENUMERATION_NODES.to_string()))]
     pub budget: Option<u64>,
 }
 
@@ -57,17 +57,18 @@ impl PuzzleOperation for Count {
     type Options = Options;
     type Report = Report;
     const ABOUT: &'static str = "Count the solutions of puzzles, up to a limit";
-    const EXAMPLES: &'static [&'static str] = &["count --limit 1000000 puzzle.txt"];
+    const COMMAND: CommandInfo =
+        CommandInfo { examples: &["count --limit 1000000 puzzle.txt"], ..CommandInfo::DEFAULT };
 
-    fn limit(options: &mut Options) {
+    fn restrict(options: &mut Options) {
         at_most(&mut options.limit, DEFAULT_LIMIT, u64::MAX);
         at_most(&mut options.budget, UNTRUSTED_NODES, UNTRUSTED_NODES);
     }
 
-    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
+    fn run(puzzle: InputPuzzle<'_>, options: &Options) -> Result<Report, Error> {
         let puzzle = &puzzle.record.puzzle;
         let limits = Limits::solutions(options.limit.unwrap_or(DEFAULT_LIMIT))
-            .with_nodes(options.budget.unwrap_or(DEFAULT_NODES));
+            .with_nodes(options.budget.unwrap_or(ENUMERATION_NODES));
         let found = solve::search(puzzle, limits);
         Ok(Report {
             version: Version,
@@ -78,13 +79,13 @@ impl PuzzleOperation for Count {
         })
     }
 
-    fn write(_: PuzzleText<'_>, _: &Options, report: &Report, page: &mut Page<'_>) -> io::Result<()> {
+    fn write(_: InputPuzzle<'_>, _: &Options, report: &Report, out: &mut AnswerOutput<'_>) -> io::Result<()> {
         let more = match (report.limit_reached, report.budget_reached) {
             (true, _) => " or more (limit reached)",
             (_, true) => " or more (budget exhausted)",
             _ => "",
         };
-        writeln!(page.out, "{}{more}", report.count)
+        writeln!(out, "{}{more}", report.count)
     }
 
     fn is_one_line(_: &Options) -> bool {

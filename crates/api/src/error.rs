@@ -4,7 +4,7 @@ use crate::vocabulary::Version;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt;
-use veridoku_formats::{ParseError, WriteError};
+use veridoku_formats::{ParseError, ParseErrorKind, WriteError};
 
 /// The kind of an error.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
@@ -55,11 +55,12 @@ impl Error {
 
 impl From<ParseError> for Error {
     fn from(error: ParseError) -> Error {
-        Error {
-            line: Some(error.line),
-            column: Some(error.column),
-            ..Error::new(ErrorKind::Unreadable, error.to_string())
-        }
+        let (line, column, text) = match &error.kind {
+            kind @ ParseErrorKind::NoPuzzle => (None, None, kind.to_string()),
+            kind @ ParseErrorKind::SecondPuzzle => (Some(error.line), None, kind.to_string()),
+            _ => (Some(error.line), Some(error.column), error.to_string()),
+        };
+        Error { line, column, ..Error::new(ErrorKind::Unreadable, text) }
     }
 }
 

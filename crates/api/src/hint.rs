@@ -1,8 +1,9 @@
 //! The next step from a position, or the mistakes in it.
 
+use crate::answer_output::{AnswerOutput, ExitOutcome, OutputStyle};
+use crate::command::{CommandInfo, TextStyles};
 use crate::error::Error;
-use crate::operation::{PuzzleOperation, PuzzleText, TextStyles};
-use crate::page::{ExitOutcome, OutputStyle, Page};
+use crate::operation::{InputPuzzle, PuzzleOperation, Schedule};
 use crate::render::{candidates, puzzle_label};
 use crate::step::{EvidenceReport, eliminations, names, placements};
 use crate::technique_options::{Techniques, cell_names};
@@ -11,7 +12,7 @@ use anstyle::Style;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::io;
+use std::io::{self, Write};
 use veridoku_core::{CellSet, Puzzle, Verdict};
 use veridoku_logic::svg::{self, Caption};
 use veridoku_logic::{
@@ -137,19 +138,22 @@ impl PuzzleOperation for Hint {
     type Options = Options;
     type Report = Report;
     const ABOUT: &'static str = "Show the next logical step and explain it";
-    const DETAILS: &'static str = "Mistakes in the position are reported first.";
-    const EXAMPLES: &'static [&'static str] = &[
-        "hint puzzle.txt",
-        "hint --level where puzzle.txt",
-        "hint --all --technique \"Hidden Pair\" puzzle.txt",
-    ];
-    const TEXT: TextStyles = TextStyles::LabelledDrawings;
+    const COMMAND: CommandInfo = CommandInfo {
+        details: "Mistakes in the position are reported first.",
+        examples: &[
+            "hint puzzle.txt",
+            "hint --level where puzzle.txt",
+            "hint --all --technique \"Hidden Pair\" puzzle.txt",
+        ],
+        styles: TextStyles::LabelledDrawings,
+        ..CommandInfo::DEFAULT
+    };
 
-    fn limit(options: &mut Options) {
-        options.techniques.limit();
+    fn restrict(options: &mut Options) {
+        options.techniques.restrict();
     }
 
-    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
+    fn run(puzzle: InputPuzzle<'_>, options: &Options) -> Result<Report, Error> {
         let puzzle = &puzzle.record.puzzle;
         let notation = options.notation.unwrap_or_default();
         let verdicts = PuzzleVerdicts::of(puzzle);
@@ -178,17 +182,17 @@ impl PuzzleOperation for Hint {
     }
 
     fn write(
-        puzzle: PuzzleText<'_>,
+        puzzle: InputPuzzle<'_>,
         options: &Options,
         report: &Report,
-        page: &mut Page<'_>,
+        out: &mut AnswerOutput<'_>,
     ) -> io::Result<()> {
         let notation = options.notation.unwrap_or_default();
         if let Some(svg) = &report.svg {
             if report.outcome != HintOutcome::Step {
-                (page.message)(&format!("veridoku: {}", report.text));
+                (out.message)(&format!("veridoku: {}", report.text));
             }
-            return write!(page.out, "{svg}");
+            return write!(out, "{svg}");
         }
         let line = || match report.technique {
             Some(technique) if options.level.unwrap_or_default() == HintLevel::Full => {
@@ -197,30 +201,34 @@ impl PuzzleOperation for Hint {
             _ => report.text.clone(),
         };
         let remarks = report.note.iter().cloned().chain(puzzle_label::budget_note(&report.stopped));
-        match page.style {
+        match out.style {
             OutputStyle::Picture => {
                 let drawing =
-                    candidates::render(&report.position, report.marks.as_ref(), notation, page.text_width);
-                writeln!(page.out, "{drawing}")?;
+                    candidates::render(&report.position, report.marks.as_ref(), notation, out.text_width);
+                writeln!(out, "{drawing}")?;
                 if let Some(technique) = report.technique {
                     let bold = Style::new().bold();
-                    writeln!(page.out, "{bold}{technique}{bold:#}")?;
+                    writeln!(out, "{bold}{technique}{bold:#}")?;
                 }
                 for text in std::iter::once(report.text.clone()).chain(remarks) {
-                    write!(page.out, "{}", page.text_width.wrap("", &text, 0))?;
+                    write!(out, "{}", out.text_width.wrap("", &text, 0))?;
                 }
                 Ok(())
             }
             OutputStyle::LabelledLine => {
                 let label = puzzle_label::label(&puzzle.record.puzzle, notation);
                 let line = remarks.fold(format!("{label} {}", line()), |line, more| format!("{line} {more}"));
-                write!(page.out, "{}", page.line_width.wrap("", &line, 2))
+                write!(out, "{}", out.line_width.wrap("", &line, 2))
             }
             OutputStyle::Line | OutputStyle::Json => {
                 let line = remarks.fold(line(), |line, more| format!("{line} {more}"));
-                write!(page.out, "{}", page.line_width.wrap("", &line, 0))
+                write!(out, "{}", out.line_width.wrap("", &line, 0))
             }
         }
+    }
+
+    fn schedule(options: &Options) -> Schedule {
+        if options.svg { Schedule::SingleDocument } else { Schedule::Parallel }
     }
 
     fn example() -> Value {

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! Request ──answer──▶ Response                   text in, report out: HTTP, wasm, Python
-//! PuzzleText, Options ──PuzzleOperation::run──▶ Report      for callers that parse the text themselves: the CLI
+//! InputPuzzle, Options ──PuzzleOperation::run──▶ Report      for callers that parse the text themselves: the CLI
 //! ```
 //!
 //! Each operation has its own file: options, report, the function that turns one into the other, the limits
@@ -24,12 +24,14 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
+pub mod answer_output;
 pub mod augment;
 pub mod bench;
 pub mod booklet;
 pub mod canon;
 pub mod catalogue;
 pub mod check;
+pub mod command;
 #[cfg(feature = "cli")]
 pub mod command_values;
 pub mod compare;
@@ -40,13 +42,11 @@ pub mod document;
 mod error;
 pub mod generate;
 pub mod hint;
-mod listing;
 pub mod minimize;
 pub mod neighbours;
 pub mod openapi;
 pub mod operation;
 mod operations;
-pub mod page;
 pub mod path;
 pub mod picture;
 #[cfg(feature = "pipeline")]
@@ -66,10 +66,10 @@ pub mod transform;
 pub mod true_candidates;
 mod vocabulary;
 
+pub use answer_output::ExitOutcome;
 pub use error::{Error, ErrorKind};
-pub use operation::{Operation, OperationName, PuzzleOperation, PuzzleRequest, PuzzleText};
-pub use page::ExitOutcome;
-pub use request::{Request, Response, answer};
+pub use operation::{InputPuzzle, Operation, OperationName, PuzzleOperation, PuzzleRequest};
+pub use request::{OPERATIONS, Request, Response, answer};
 pub use vocabulary::{Conflict, DEFAULT_NODES, StatusName, Version};
 
 /// The Rust examples of the README, run as tests.

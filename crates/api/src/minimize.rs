@@ -1,16 +1,16 @@
 //! Minimal puzzles contained in a puzzle, that is, minimal subsets of its clues.
 
+use crate::answer_output::{AnswerOutput, ExitOutcome, Listing, OutputStyle};
 use crate::canon::clues;
 use crate::check;
+use crate::command::CommandInfo;
 use crate::error::Error;
-use crate::listing::Listing;
-use crate::operation::{PuzzleOperation, PuzzleText, Schedule, at_most, print_report};
-use crate::page::{ExitOutcome, OutputStyle, Page};
+use crate::operation::{InputPuzzle, PuzzleOperation, Schedule, at_most, print_report};
 use crate::transform::random;
 use crate::vocabulary::{DEFAULT_NODES, StatusName, Version, by_name, cell_names};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::io;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use veridoku_core::solve::End;
 use veridoku_core::{Grid, Puzzle, Status, Verdict, minimal_puzzles, minimize, redundant_clues};
@@ -75,15 +75,17 @@ impl PuzzleOperation for Minimize {
     type Options = Options;
     type Report = Report;
     const ABOUT: &'static str = "Remove redundant clues until each puzzle is minimal";
-    const EXAMPLES: &'static [&'static str] = &["minimize puzzle.txt", "minimize --all puzzle.txt"];
-    const SCHEDULE: Schedule = Schedule::Streamed;
+    const COMMAND: CommandInfo = CommandInfo {
+        examples: &["minimize puzzle.txt", "minimize --all puzzle.txt"],
+        ..CommandInfo::DEFAULT
+    };
 
-    fn limit(options: &mut Options) {
+    fn restrict(options: &mut Options) {
         at_most(&mut options.limit, DEFAULT_LIMIT, DEFAULT_LIMIT);
         at_most(&mut options.budget, check::UNTRUSTED_NODES, check::UNTRUSTED_NODES);
     }
 
-    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
+    fn run(puzzle: InputPuzzle<'_>, options: &Options) -> Result<Report, Error> {
         let clues = clues(&puzzle.record.puzzle)?;
         let mut minimal = Vec::new();
         let mut report = search(&clues, options, |puzzle| {
@@ -104,22 +106,31 @@ impl PuzzleOperation for Minimize {
         ExitOutcome::positive_if(report.status == Status::Unique && !report.budget_reached)
     }
 
-    fn print(puzzle: PuzzleText<'_>, options: &Options, page: &mut Page<'_>) -> io::Result<ExitOutcome> {
-        if page.style == OutputStyle::Json {
-            return print_report::<Minimize>(puzzle, options, page);
+    fn schedule(_: &Options) -> Schedule {
+        Schedule::Streamed
+    }
+
+    fn print(
+        puzzle: InputPuzzle<'_>,
+        options: &Options,
+        out: &mut AnswerOutput<'_>,
+    ) -> io::Result<ExitOutcome> {
+        if out.style == OutputStyle::Json {
+            return print_report::<Minimize>(puzzle, options, out);
         }
         let clues = match clues(&puzzle.record.puzzle) {
             Ok(clues) => clues,
-            Err(error) => return page.write_error(&error),
+            Err(error) => return out.write_error(&error),
         };
-        let mut listing = Listing::new(page);
+        let mut listing = Listing::new(out);
         let report = search(&clues, options, |minimal| listing.push(minimal));
         if let Some(reason) = &report.reason {
-            writeln!(page.out, "{}: {reason}", report.status)?;
+            writeln!(out, "{}: {reason}", report.status)?;
         } else {
+            listing.finish()?;
             let limit = options.limit.filter(|_| report.limit_reached);
             let budget = options.budget.filter(|_| report.budget_reached);
-            listing.finish("minimal puzzles", &puzzle.record.puzzle.given_values(), limit, budget)?;
+            out.report_end("minimal puzzles", &report.puzzle, limit, budget);
         }
         Ok(Minimize::outcome(&report))
     }

@@ -1,11 +1,11 @@
 //! The neighbours of a puzzle: puzzles with a few clues removed and a few added.
 
+use crate::answer_output::{AnswerOutput, ExitOutcome, Listing, OutputStyle};
 use crate::canon::clues;
+use crate::command::CommandInfo;
 use crate::count;
 use crate::error::{Error, ErrorKind};
-use crate::listing::Listing;
-use crate::operation::{PuzzleOperation, PuzzleText, Schedule, at_most, print_report};
-use crate::page::{ExitOutcome, OutputStyle, Page};
+use crate::operation::{InputPuzzle, PuzzleOperation, Schedule, at_most, print_report};
 use crate::vocabulary::Version;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -21,7 +21,7 @@ use veridoku_formats::Record;
 pub const DEFAULT_LIMIT: u64 = 100_000;
 
 /// The default total node budget, enough for a few minutes.
-pub const DEFAULT_NODES: u64 = 100_000_000;
+pub const NEIGHBOUR_NODES: u64 = 100_000_000;
 
 /// The number of puzzles in the answer to an untrusted client.
 const UNTRUSTED_LIMIT: u64 = 10_000;
@@ -49,7 +49,7 @@ pub struct Options {
     pub limit: Option<u64>,
 
     /// Maximum total number of guesses, searches and clue changes per puzzle.
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value = DEFAULT_NODES.to_string()))]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value = NEIGHBOUR_NODES.to_string()))]
     pub budget: Option<u64>,
 }
 
@@ -88,17 +88,19 @@ impl PuzzleOperation for Neighbours {
     type Report = Report;
     const ABOUT: &'static str =
         "Find puzzles with a unique solution that differ from the input in a few clues";
-    const DETAILS: &'static str = "Prints one puzzle of each class of equivalent puzzles, in canonical form.";
-    const ALIASES: &'static [&'static str] = &["vicinity", "neighbors"];
-    const EXAMPLES: &'static [&'static str] = &["neighbours --remove 1 --add 1 puzzle.txt"];
-    const SCHEDULE: Schedule = Schedule::Streamed;
+    const COMMAND: CommandInfo = CommandInfo {
+        details: "Prints one puzzle of each class of equivalent puzzles, in canonical form.",
+        aliases: &["vicinity", "neighbors"],
+        examples: &["neighbours --remove 1 --add 1 puzzle.txt"],
+        ..CommandInfo::DEFAULT
+    };
 
-    fn limit(options: &mut Options) {
+    fn restrict(options: &mut Options) {
         at_most(&mut options.limit, UNTRUSTED_LIMIT, UNTRUSTED_LIMIT);
         at_most(&mut options.budget, count::UNTRUSTED_NODES, count::UNTRUSTED_NODES);
     }
 
-    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
+    fn run(puzzle: InputPuzzle<'_>, options: &Options) -> Result<Report, Error> {
         let mut neighbours = Vec::new();
         let report = search(puzzle.record, options, |neighbour| {
             neighbours.push(neighbour.to_string());
@@ -111,19 +113,28 @@ impl PuzzleOperation for Neighbours {
         ExitOutcome::positive_if(!report.budget_reached)
     }
 
-    fn print(puzzle: PuzzleText<'_>, options: &Options, page: &mut Page<'_>) -> io::Result<ExitOutcome> {
-        if page.style == OutputStyle::Json {
-            return print_report::<Neighbours>(puzzle, options, page);
+    fn schedule(_: &Options) -> Schedule {
+        Schedule::Streamed
+    }
+
+    fn print(
+        puzzle: InputPuzzle<'_>,
+        options: &Options,
+        out: &mut AnswerOutput<'_>,
+    ) -> io::Result<ExitOutcome> {
+        if out.style == OutputStyle::Json {
+            return print_report::<Neighbours>(puzzle, options, out);
         }
-        let mut listing = Listing::new(page);
+        let mut listing = Listing::new(out);
         match search(puzzle.record, options, |neighbour| listing.push(neighbour)) {
             Ok(report) => {
+                listing.finish()?;
                 let limit = options.limit.filter(|_| report.limit_reached);
                 let budget = options.budget.filter(|_| report.budget_reached);
-                listing.finish("neighbours", &puzzle.record.puzzle.given_values(), limit, budget)?;
+                out.report_end("neighbours", &report.puzzle, limit, budget);
                 Ok(Neighbours::outcome(&report))
             }
-            Err(error) => page.write_error(&error),
+            Err(error) => out.write_error(&error),
         }
     }
 
@@ -145,7 +156,7 @@ fn search(
         let message = format!("found {count} clues, expected at least {remove}, the number to remove");
         return Err(Error::new(ErrorKind::Unsupported, message));
     }
-    let (limit, budget) = (options.limit.unwrap_or(DEFAULT_LIMIT), options.budget.unwrap_or(DEFAULT_NODES));
+    let (limit, budget) = (options.limit.unwrap_or(DEFAULT_LIMIT), options.budget.unwrap_or(NEIGHBOUR_NODES));
     let exchange = Exchange {
         removed: options.remove,
         added: options.add,
@@ -162,7 +173,7 @@ fn search(
     });
     Ok(Report {
         version: Version,
-        puzzle: record.puzzle.given_values().to_string(),
+        puzzle: clues.to_string(),
         remove: options.remove,
         add: options.add,
         neighbours: Vec::new(),

@@ -4,9 +4,10 @@
 //! the engine. The result is stored in `openapi.json`, so that programs contain neither the schemas of all
 //! types nor the code that generates them; a test compares the two.
 
+use crate::catalogue::Catalogue;
 use crate::error::Error;
-use crate::operation::Operation;
-use crate::request::{Request, answer};
+use crate::operation::{Operation, OperationVisitor};
+use crate::request::{Request, answer, visit_operations};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
@@ -37,20 +38,12 @@ pub fn document() -> &'static Value {
 }
 
 fn build() -> Value {
-    let mut document = Document::default();
+    let mut document = OpenApiBuilder::default();
     document.add_response("error", "Error".to_string(), Error::json_schema);
-    macro_rules! add_all {
-        ($($name:literal $module:ident::$operation:ident $command:ident,)*) => {
-            $(document.add::<crate::$module::$operation>();)*
-        };
-    }
+    visit_operations(&mut document);
     let mut paths = Map::new();
-    crate::operations!(add_all);
     paths.insert("/healthz".into(), get("Health check", &json!({"type": "object"})));
-    paths.insert(
-        "/api/v1".into(),
-        get("List the operations, algorithms, techniques and text formats", &reference("CatalogueResponse")),
-    );
+    paths.insert("/api/v1".into(), get(Catalogue::ABOUT, &reference("CatalogueResponse")));
     paths.insert("/api/v1/openapi.json".into(), get("This document", &json!({"type": "object"})));
     paths.append(&mut document.paths);
     let content = json!({"application/json": {"schema": reference("Error")}});
@@ -89,17 +82,18 @@ fn reference(name: &str) -> Value {
 type GenerateSchema = fn(&mut SchemaGenerator) -> Schema;
 
 #[derive(Default)]
-struct Document {
+struct OpenApiBuilder {
     paths: Map<String, Value>,
     schemas: Map<String, Value>,
 }
 
-impl Document {
-    /// Adds an operation.
-    fn add<O: Operation>(&mut self) {
+impl OperationVisitor for OpenApiBuilder {
+    fn visit<O: Operation>(&mut self) {
         self.add_operation(O::NAME, O::ABOUT, &O::example(), O::Request::json_schema, O::Report::json_schema);
     }
+}
 
+impl OpenApiBuilder {
     fn add_operation(
         &mut self,
         operation: &str,

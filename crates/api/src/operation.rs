@@ -9,8 +9,9 @@
 //! Most operations are about one puzzle. They implement [`PuzzleOperation`], which makes them an
 //! [`Operation`] whose request contains the text of the puzzle.
 
-use crate::error::{Error, ErrorKind};
-use crate::page::{ExitOutcome, OutputStyle, Page, write_json};
+use crate::answer_output::{AnswerOutput, ExitOutcome, OutputStyle, write_json};
+use crate::command::{CommandInfo, RunOptions};
+use crate::error::Error;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -18,7 +19,7 @@ use serde_json::{Value, json};
 use std::fmt::Debug;
 use std::io;
 use veridoku_core::SAMPLE;
-use veridoku_formats::{FORMATS, Format, Item, Reader, Record};
+use veridoku_formats::{FORMATS, Format, Reader, Record};
 
 /// The name of an operation in requests, in the catalogue and on the command line. The list of operations
 /// implements this trait.
@@ -35,13 +36,15 @@ pub trait Operation: OperationName {
     type Report: Clone + Debug + JsonSchema + Serialize;
     /// What the operation does, in one line without a period.
     const ABOUT: &'static str;
+    /// Whether the request contains a puzzle.
+    const HAS_PUZZLE: bool = false;
 
     /// Caps the work that a request from an untrusted client may cause.
     ///
     /// The server and the engine in the browser share these caps, so both give the same answer to the same
     /// request. Budgets count nodes, calls and attempts, never seconds. The caps keep every operation to a
     /// few seconds on an ordinary machine.
-    fn bound(_request: &mut Self::Request) {}
+    fn restrict(_request: &mut Self::Request) {}
 
     /// Answers a request.
     ///
@@ -56,65 +59,51 @@ pub trait Operation: OperationName {
     }
 }
 
-/// The bounds of options on the command line.
-#[cfg(feature = "cli")]
-pub trait CommandOptions: clap::Args {}
-#[cfg(feature = "cli")]
-impl<O: clap::Args> CommandOptions for O {}
-
-/// The bounds of options on the command line: none without the feature `cli`.
-#[cfg(not(feature = "cli"))]
-pub trait CommandOptions {}
-#[cfg(not(feature = "cli"))]
-impl<O> CommandOptions for O {}
+/// Visits operations.
+pub trait OperationVisitor {
+    /// Visits an operation.
+    fn visit<O: Operation>(&mut self);
+}
 
 /// An operation about one puzzle.
 pub trait PuzzleOperation: OperationName {
     /// The options. Their documentation is the help of the command and the description in the schema.
-    type Options: Clone + CommandOptions + Debug + Default + DeserializeOwned + JsonSchema + Serialize + Sync;
+    type Options: Clone + Debug + Default + DeserializeOwned + JsonSchema + Serialize + Sync;
     /// The answer.
     type Report: Clone + Debug + JsonSchema + Serialize;
 
     /// What the operation does, in one line without a period.
     const ABOUT: &'static str;
-    /// More about it, for the long help of the command.
-    const DETAILS: &'static str = "";
-    /// Other names of the command.
-    const ALIASES: &'static [&'static str] = &[];
-    /// Examples of the command, without the name of the program.
-    const EXAMPLES: &'static [&'static str] = &[];
-    /// The text styles that the command offers.
-    const TEXT: TextStyles = TextStyles::Lines;
-    /// How the command distributes puzzles over threads.
-    const SCHEDULE: Schedule = Schedule::Parallel;
+    /// How the command line presents the operation.
+    const COMMAND: CommandInfo = CommandInfo::DEFAULT;
 
-    /// Caps the work that a request from an untrusted client may cause, as [`Operation::bound`] does.
-    fn limit(_options: &mut Self::Options) {}
+    /// Caps the work that a request from an untrusted client may cause, as [`Operation::restrict`] does.
+    fn restrict(_options: &mut Self::Options) {}
 
     /// Answers the question about a puzzle.
     ///
     /// # Errors
     ///
     /// Returns an error if the operation cannot be applied to the puzzle, or if an option is invalid.
-    fn run(puzzle: PuzzleText<'_>, options: &Self::Options) -> Result<Self::Report, Error>;
+    fn run(puzzle: InputPuzzle<'_>, options: &Self::Options) -> Result<Self::Report, Error>;
 
     /// Returns the outcome that determines the exit status of the command.
     fn outcome(_report: &Self::Report) -> ExitOutcome {
         ExitOutcome::Success
     }
 
-    /// Writes the report as text, in the style of the page.
+    /// Writes the report as text, in the style of the output.
     ///
     /// # Errors
     ///
     /// Returns an error if writing fails.
     fn write(
-        _puzzle: PuzzleText<'_>,
+        _puzzle: InputPuzzle<'_>,
         _options: &Self::Options,
         report: &Self::Report,
-        page: &mut Page<'_>,
+        out: &mut AnswerOutput<'_>,
     ) -> io::Result<()> {
-        write_json(page.out, report)
+        write_json(out, report)
     }
 
     /// Writes the report as JSON, one object per line.
@@ -122,8 +111,8 @@ pub trait PuzzleOperation: OperationName {
     /// # Errors
     ///
     /// Returns an error if writing fails.
-    fn write_json(report: &Self::Report, page: &mut Page<'_>) -> io::Result<()> {
-        write_json(page.out, report)
+    fn write_json(report: &Self::Report, out: &mut AnswerOutput<'_>) -> io::Result<()> {
+        write_json(out, report)
     }
 
     /// Reports whether the text of every answer is a single line, so that an interrupted command can be
@@ -137,10 +126,9 @@ pub trait PuzzleOperation: OperationName {
         line_format()
     }
 
-    /// Reports whether the answer to a puzzle may be too long to be kept in memory. If so, the command
-    /// answers one puzzle after another, and the threads share the work on each.
-    fn is_long(_options: &Self::Options) -> bool {
-        false
+    /// Returns how the command distributes the work over threads.
+    fn schedule(_options: &Self::Options) -> Schedule {
+        if Self::COMMAND.run_options == RunOptions::None { Schedule::Sequential } else { Schedule::Parallel }
     }
 
     /// Answers the question about a puzzle and writes the answer, or the error in its place.
@@ -149,23 +137,11 @@ pub trait PuzzleOperation: OperationName {
     ///
     /// Returns an error if writing fails.
     fn print(
-        puzzle: PuzzleText<'_>,
+        puzzle: InputPuzzle<'_>,
         options: &Self::Options,
-        page: &mut Page<'_>,
+        out: &mut AnswerOutput<'_>,
     ) -> io::Result<ExitOutcome> {
-        print_report::<Self>(puzzle, options, page)
-    }
-
-    /// Returns the help text after the options of the command.
-    fn help() -> String {
-        let examples: String =
-            Self::EXAMPLES.iter().flat_map(|example| ["  veridoku ", example, "\n"]).collect();
-        format!(
-            "Examples:\n{examples}\n\
-             INPUT is a puzzle in any text format, a file, or - for standard input. Without INPUT, standard \
-             input is read, or a sample puzzle is used if standard input is a terminal.\n\n\
-             Exit status: 0 on success, 1 if an answer is negative, 2 on bad usage or unreadable input."
-        )
+        print_report::<Self>(puzzle, options, out)
     }
 
     /// Returns the options of an example request, for the documentation.
@@ -180,59 +156,50 @@ pub trait PuzzleOperation: OperationName {
 ///
 /// Returns an error if writing fails.
 pub(crate) fn print_report<O: PuzzleOperation + ?Sized>(
-    puzzle: PuzzleText<'_>,
+    puzzle: InputPuzzle<'_>,
     options: &O::Options,
-    page: &mut Page<'_>,
+    out: &mut AnswerOutput<'_>,
 ) -> io::Result<ExitOutcome> {
     let report = match O::run(puzzle, options) {
         Ok(report) => report,
-        Err(error) => return page.write_error(&error),
+        Err(error) => return out.write_error(&error),
     };
-    match page.style {
-        OutputStyle::Json => O::write_json(&report, page)?,
-        _ => O::write(puzzle, options, &report, page)?,
+    match out.style {
+        OutputStyle::Json => O::write_json(&report, out)?,
+        _ => O::write(puzzle, options, &report, out)?,
     }
     Ok(O::outcome(&report))
 }
 
-/// The text styles that a command offers.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum TextStyles {
-    /// Lines only.
-    Lines,
-    /// Lines, and drawings of grids.
-    Drawings,
-    /// Lines, and drawings of grids. If there are several puzzles, each line starts with its puzzle.
-    LabelledDrawings,
-}
-
-/// How a command distributes puzzles over threads.
+/// How a command distributes the work over threads.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Schedule {
-    /// On all threads. The answers can be written to a file, and an interrupted run can be resumed.
+    /// Several puzzles at a time, one on each thread.
     Parallel,
     /// Like `Parallel`, but the answer to a single puzzle is printed while it is being computed.
     Streamed,
-    /// On all threads, to standard output.
-    ToStandardOutput,
-    /// On one thread, one puzzle after another.
+    /// One puzzle after another; the threads share the work on each, because its answer may be too long to be
+    /// kept in memory.
+    Shared,
+    /// One puzzle after another, on one thread.
     Sequential,
     /// One puzzle only, unless the output is JSON: the answer is a complete document.
-    Single,
+    SingleDocument,
 }
 
 impl<P: PuzzleOperation> Operation for P {
     type Request = PuzzleRequest<P::Options>;
     type Report = P::Report;
     const ABOUT: &'static str = P::ABOUT;
+    const HAS_PUZZLE: bool = true;
 
-    fn bound(request: &mut Self::Request) {
-        P::limit(&mut request.options);
+    fn restrict(request: &mut Self::Request) {
+        P::restrict(&mut request.options);
     }
 
     fn respond(request: &Self::Request) -> Result<Self::Report, Error> {
         let (record, format) = request.read()?;
-        P::run(PuzzleText { record: &record, format }, &request.options)
+        P::run(InputPuzzle { record: &record, format }, &request.options)
     }
 
     fn example() -> Value {
@@ -242,16 +209,16 @@ impl<P: PuzzleOperation> Operation for P {
 
 /// A parsed puzzle and the text format that it was read from.
 #[derive(Copy, Clone, Debug)]
-pub struct PuzzleText<'a> {
+pub struct InputPuzzle<'a> {
     /// The puzzle.
     pub record: &'a Record,
     /// The text format, if it is known.
     pub format: Option<&'static Format>,
 }
 
-impl<'a> From<&'a Record> for PuzzleText<'a> {
-    fn from(record: &'a Record) -> PuzzleText<'a> {
-        PuzzleText { record, format: None }
+impl<'a> From<&'a Record> for InputPuzzle<'a> {
+    fn from(record: &'a Record) -> InputPuzzle<'a> {
+        InputPuzzle { record, format: None }
     }
 }
 
@@ -275,19 +242,8 @@ impl<O> PuzzleRequest<O> {
     fn read(&self) -> Result<(Record, Option<&'static Format>), Error> {
         let mut reader = reader(self.from.as_deref())?;
         reader.push(self.puzzle.as_bytes());
-        reader.finish();
-        let item = reader
-            .next_item()
-            .ok_or_else(|| Error::new(ErrorKind::Unreadable, "found no puzzle, expected one"))?;
-        let record = item.record?;
-        match reader.next_item() {
-            None => Ok((record, item.format)),
-            Some(Item { record: Err(error), .. }) => Err(error.into()),
-            Some(second) => Err(Error {
-                line: Some(second.line),
-                ..Error::new(ErrorKind::Unreadable, "found a second puzzle, expected only one")
-            }),
-        }
+        let item = veridoku_formats::read_one(&mut reader)?;
+        Ok((item.record?, item.format))
     }
 }
 

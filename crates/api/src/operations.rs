@@ -3,8 +3,8 @@
 /// Passes every operation to a macro, as `"name" module::Type command`.
 ///
 /// This is the only list of operations: requests and responses, the catalogue, the `OpenAPI` document and the
-/// commands are generated from it. The last word says what the command line does: `generic` for the command
-/// that works for every operation, `own` for a command with options of its own, `none` for no command.
+/// commands are generated from it, in this order. The last word says what the command line does: `generic` for the command
+/// that works for every operation, `own` for a command with special options, `none` for no command.
 #[macro_export]
 macro_rules! operations {
     ($callback:ident) => {
@@ -17,7 +17,6 @@ macro_rules! operations {
             "true-candidates" true_candidates::TrueCandidates generic,
             "compare" compare::Compare generic,
             "trace" trace::TraceSolver generic,
-            "convert" convert::Convert generic,
             "hint" hint::Hint own,
             "steps" steps::Steps none,
             "path" path::Path generic,
@@ -28,9 +27,10 @@ macro_rules! operations {
             "transform" transform::TransformPuzzle generic,
             "augment" augment::Augment generic,
             "neighbours" neighbours::Neighbours generic,
-            "catalogue" catalogue::Catalogue none,
-            "picture" picture::Picture generic,
             "generate" generate::Generate own,
+            "picture" picture::Picture generic,
+            "convert" convert::Convert generic,
+            "catalogue" catalogue::Catalogue none,
         }
     };
 }

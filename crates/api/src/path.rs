@@ -1,16 +1,17 @@
 //! The whole logical solution, step by step.
 
+use crate::answer_output::{AnswerOutput, ExitOutcome};
+use crate::command::CommandInfo;
 use crate::error::Error;
 use crate::hint::{blocker_text, unsolvable};
-use crate::operation::{PuzzleOperation, PuzzleText};
-use crate::page::{ExitOutcome, Page};
+use crate::operation::{InputPuzzle, PuzzleOperation};
 use crate::render::puzzle_label;
 use crate::step::{StepReport, names};
 use crate::technique_options::{Techniques, cell_names};
 use crate::vocabulary::{DEFAULT_NODES, Version};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::io;
+use std::io::{self, Write};
 use veridoku_core::{Puzzle, Verdict};
 use veridoku_logic::{HintBlocker, Ladder, Notation, Position, PuzzleVerdicts, SolutionPath};
 
@@ -65,13 +66,14 @@ impl PuzzleOperation for Path {
     type Options = Options;
     type Report = Report;
     const ABOUT: &'static str = "Solve puzzles by logic, step by step";
-    const EXAMPLES: &'static [&'static str] = &["path --explain puzzle.txt"];
+    const COMMAND: CommandInfo =
+        CommandInfo { examples: &["path --explain puzzle.txt"], ..CommandInfo::DEFAULT };
 
-    fn limit(options: &mut Options) {
-        options.techniques.limit();
+    fn restrict(options: &mut Options) {
+        options.techniques.restrict();
     }
 
-    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
+    fn run(puzzle: InputPuzzle<'_>, options: &Options) -> Result<Report, Error> {
         let notation = options.notation.unwrap_or_default();
         let puzzle = &puzzle.record.puzzle;
         let verdicts = PuzzleVerdicts::of(puzzle);
@@ -111,12 +113,12 @@ impl PuzzleOperation for Path {
     }
 
     fn write(
-        puzzle: PuzzleText<'_>,
+        puzzle: InputPuzzle<'_>,
         options: &Options,
         report: &Report,
-        page: &mut Page<'_>,
+        out: &mut AnswerOutput<'_>,
     ) -> io::Result<()> {
-        let (out, width) = (&mut *page.out, page.line_width);
+        let width = out.line_width;
         write!(out, "{}", puzzle_label::label(&puzzle.record.puzzle, options.notation.unwrap_or_default()))?;
         match (report.level, report.score) {
             (Some(level), Some(score)) => writeln!(out, " {level} ({score})")?,

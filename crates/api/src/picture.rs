@@ -1,13 +1,14 @@
 //! A drawing of a puzzle as SVG.
 
+use crate::answer_output::AnswerOutput;
+use crate::command::{CommandInfo, RunOptions};
 use crate::error::{Error, ErrorKind};
-use crate::operation::{PuzzleOperation, PuzzleText, Schedule};
-use crate::page::Page;
+use crate::operation::{InputPuzzle, PuzzleOperation, Schedule};
 use crate::vocabulary::{DEFAULT_NODES, Version};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::io;
+use std::io::{self, Write};
 use veridoku_core::{Puzzle, Verdict};
 use veridoku_logic::svg::{self, Caption};
 use veridoku_logic::{Notation, Position};
@@ -56,10 +57,13 @@ impl PuzzleOperation for Picture {
     type Options = Options;
     type Report = Report;
     const ABOUT: &'static str = "Draw a puzzle as an SVG image";
-    const EXAMPLES: &'static [&'static str] = &["picture --show candidates puzzle.txt > puzzle.svg"];
-    const SCHEDULE: Schedule = Schedule::Single;
+    const COMMAND: CommandInfo = CommandInfo {
+        examples: &["picture --show candidates puzzle.txt > puzzle.svg"],
+        run_options: RunOptions::None,
+        ..CommandInfo::DEFAULT
+    };
 
-    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
+    fn run(puzzle: InputPuzzle<'_>, options: &Options) -> Result<Report, Error> {
         let puzzle = &puzzle.record.puzzle;
         let draw = |puzzle: &Puzzle, title: &str, description: &str| {
             let position = Position::unchecked(puzzle);
@@ -84,8 +88,12 @@ impl PuzzleOperation for Picture {
         Ok(Report { version: Version, puzzle: puzzle.to_string(), svg })
     }
 
-    fn write(_: PuzzleText<'_>, _: &Options, report: &Report, page: &mut Page<'_>) -> io::Result<()> {
-        page.out.write_all(report.svg.as_bytes())
+    fn write(_: InputPuzzle<'_>, _: &Options, report: &Report, out: &mut AnswerOutput<'_>) -> io::Result<()> {
+        out.write_all(report.svg.as_bytes())
+    }
+
+    fn schedule(_: &Options) -> Schedule {
+        Schedule::SingleDocument
     }
 
     fn example() -> Value {

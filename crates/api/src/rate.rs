@@ -1,10 +1,11 @@
 //! The difficulty of a puzzle on two scales: Sudoku Explainer's ratings, and HoDoKu's level and score.
 
+use crate::answer_output::{AnswerOutput, ExitOutcome};
+use crate::command::CommandInfo;
 #[cfg(feature = "cli")]
 use crate::command_values;
 use crate::error::Error;
-use crate::operation::{PuzzleOperation, PuzzleText, at_most};
-use crate::page::{ExitOutcome, Page};
+use crate::operation::{InputPuzzle, PuzzleOperation, at_most};
 use crate::path::{PathResult, find_path};
 use crate::render::puzzle_label;
 use crate::vocabulary::Version;
@@ -13,7 +14,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value, json};
 use std::cell::RefCell;
-use std::io;
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 use veridoku_core::{Puzzle, Verdict};
 use veridoku_formats::Record;
@@ -189,17 +190,20 @@ impl PuzzleOperation for Rate {
     type Options = Options;
     type Report = Report;
     const ABOUT: &'static str = "Rate the difficulty of puzzles";
-    const DETAILS: &'static str = "For each puzzle, prints Sudoku Explainer's ratings, then HoDoKu's level, \
+    const COMMAND: CommandInfo = CommandInfo {
+        details: "For each puzzle, prints Sudoku Explainer's ratings, then HoDoKu's level, \
          score and hardest technique. Sudoku Explainer's ratings are printed as ED=ER/EP/ED, followed by the \
          hardest rule. ER rates the hardest step, EP the hardest step up to the first placement, and ED the \
-         first step.";
-    const EXAMPLES: &'static [&'static str] = &["rate puzzle.txt", "rate --only er --up-to 9.0 puzzles.txt"];
+         first step.",
+        examples: &["rate puzzle.txt", "rate --only er --up-to 9.0 puzzles.txt"],
+        ..CommandInfo::DEFAULT
+    };
 
-    fn limit(options: &mut Options) {
+    fn restrict(options: &mut Options) {
         at_most(&mut options.budget, DEFAULT_CHAIN_NODES, DEFAULT_CHAIN_NODES);
     }
 
-    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
+    fn run(puzzle: InputPuzzle<'_>, options: &Options) -> Result<Report, Error> {
         // Without a timeout, the clock is not read: wasm has none.
         let deadline = options.timeout.map(|timeout| (Instant::now(), timeout));
         let is_over = move || deadline.is_some_and(|(start, timeout)| start.elapsed() >= timeout);
@@ -214,21 +218,26 @@ impl PuzzleOperation for Rate {
         })
     }
 
-    fn write(puzzle: PuzzleText<'_>, _: &Options, report: &Report, page: &mut Page<'_>) -> io::Result<()> {
+    fn write(
+        puzzle: InputPuzzle<'_>,
+        _: &Options,
+        report: &Report,
+        out: &mut AnswerOutput<'_>,
+    ) -> io::Result<()> {
         let explainer = report.explainer.as_ref().map(ExplainerRating::text).unwrap_or_default();
         let hodoku = match &report.hodoku {
             Some(rating) => rating.text(report.explainer.is_some()),
             None => String::new(),
         };
-        writeln!(page.out, "{}{explainer}{hodoku}", label(puzzle))?;
+        writeln!(out, "{}{explainer}{hodoku}", label(puzzle))?;
         for (number, step) in report.steps.iter().enumerate() {
             let outcomes = step.placement.iter().chain(&step.eliminations);
             let outcomes: Vec<&str> = outcomes.map(String::as_str).collect();
-            write!(page.out, "  {:3}. {:.1} {}", number + 1, step.rating, step.rule)?;
+            write!(out, "  {:3}. {:.1} {}", number + 1, step.rating, step.rule)?;
             if let (Some(premise), Some(nodes)) = (&step.premise, step.nodes) {
-                write!(page.out, " from {premise}, {nodes} nodes")?;
+                write!(out, " from {premise}, {nodes} nodes")?;
             }
-            writeln!(page.out, ": {}", outcomes.join(" "))?;
+            writeln!(out, ": {}", outcomes.join(" "))?;
         }
         Ok(())
     }
@@ -244,7 +253,7 @@ impl PuzzleOperation for Rate {
 
 /// Returns the label of a puzzle. A sukaku is printed in a form that can be read again: as 81 characters if
 /// they represent it completely, otherwise as 729 characters, with all candidates.
-fn label(PuzzleText { record, format }: PuzzleText<'_>) -> String {
+fn label(InputPuzzle { record, format }: InputPuzzle<'_>) -> String {
     let puzzle = &record.puzzle;
     let is_sukaku =
         puzzle.values().filled().is_empty() || format.is_some_and(|format| format.name() == "sukaku");
@@ -368,14 +377,14 @@ impl StepRating {
 #[cfg(test)]
 mod tests {
     use super::{Difficulty, MAX_CHAIN_NODES, Options, Rate, Scale, report_until};
-    use crate::operation::{PuzzleOperation, PuzzleText};
+    use crate::operation::{InputPuzzle, PuzzleOperation};
     use veridoku_formats::Record;
 
     const PUZZLE: &str = ".......2.9.5...7.1.13...5........3..3.82...9..97..1..58.9...41..3...8..72..7.....";
 
     fn answer(options: &Options) -> serde_json::Value {
         let record = Record::from(PUZZLE.parse::<veridoku_core::Puzzle>().unwrap());
-        serde_json::to_value(Rate::run(PuzzleText::from(&record), options).unwrap()).unwrap()
+        serde_json::to_value(Rate::run(InputPuzzle::from(&record), options).unwrap()).unwrap()
     }
 
     fn fields(only: Option<Scale>) -> serde_json::Value {

@@ -1,7 +1,7 @@
 //! Requests and responses, generated from the list of operations.
 
 use crate::error::Error;
-use crate::operation::{Operation, OperationName};
+use crate::operation::{Operation, OperationName, OperationVisitor};
 use serde::{Deserialize, Serialize};
 
 macro_rules! define_requests {
@@ -9,6 +9,14 @@ macro_rules! define_requests {
         $(impl OperationName for crate::$module::$operation {
             const NAME: &'static str = $name;
         })*
+
+        /// The names of all operations.
+        pub const OPERATIONS: &[&str] = &[$($name),*];
+
+        /// Visits all operations, in the order of the list.
+        pub(crate) fn visit_operations(visitor: &mut impl OperationVisitor) {
+            $(visitor.visit::<crate::$module::$operation>();)*
+        }
 
         /// A request.
         #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -30,9 +38,9 @@ macro_rules! define_requests {
 
         impl Request {
             /// Caps the budgets of a request from an untrusted client, and fills in those that are missing.
-            pub fn bound(&mut self) {
+            pub fn restrict(&mut self) {
                 match self {
-                    $(Request::$operation(request) => crate::$module::$operation::bound(request),)*
+                    $(Request::$operation(request) => crate::$module::$operation::restrict(request),)*
                 }
             }
         }

@@ -1,15 +1,19 @@
 //! The unique solution of a puzzle, or why there is none.
 
+use crate::answer_output::{AnswerOutput, ExitOutcome, OutputStyle, write_json};
+use crate::command::{CommandInfo, TextStyles};
 #[cfg(feature = "cli")]
 use crate::command_values;
 use crate::compare;
 use crate::error::Error;
-use crate::operation::{PuzzleOperation, PuzzleText, at_most};
+use crate::operation::{InputPuzzle, PuzzleOperation, at_most};
+use crate::render::grid::{self, GridView};
 use crate::vocabulary::{DEFAULT_NODES, StatusName, Version, by_name, cell_names};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::io::{self, Write};
 use veridoku_classic::{Algorithm, RunOutcome};
-use veridoku_core::{Grid, Puzzle, Status, Verdict};
+use veridoku_core::{CellSet, Grid, Puzzle, Status, Verdict};
 
 /// The node budget of a request from an untrusted client.
 const UNTRUSTED_NODES: u64 = 1_000_000;
@@ -62,18 +66,79 @@ impl PuzzleOperation for Solve {
     type Options = Options;
     type Report = Report;
     const ABOUT: &'static str = "Solve puzzles and check that each solution is unique";
-    const EXAMPLES: &'static [&'static str] =
-        &["solve puzzles.txt > solutions.txt", "solve --all --limit 5 puzzle.txt"];
+    const COMMAND: CommandInfo = CommandInfo {
+        examples: &["solve puzzles.txt > solutions.txt", "solve --all --limit 5 puzzle.txt"],
+        styles: TextStyles::Drawings,
+        ..CommandInfo::DEFAULT
+    };
 
-    fn limit(options: &mut Options) {
+    fn restrict(options: &mut Options) {
         let cap = if options.engine.is_some() { compare::UNTRUSTED_CALLS } else { UNTRUSTED_NODES };
         at_most(&mut options.budget, cap, cap);
     }
 
-    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
+    fn run(puzzle: InputPuzzle<'_>, options: &Options) -> Result<Report, Error> {
         let puzzle = &puzzle.record.puzzle;
         Ok(Report::new(puzzle, &verdict(puzzle, options)?))
     }
+
+    fn print(
+        puzzle: InputPuzzle<'_>,
+        options: &Options,
+        out: &mut AnswerOutput<'_>,
+    ) -> io::Result<ExitOutcome> {
+        let puzzle = &puzzle.record.puzzle;
+        match verdict(puzzle, options) {
+            Ok(verdict) => write_verdict(puzzle, &verdict, out.style, out),
+            Err(error) => out.write_error(&error),
+        }
+    }
+
+    fn is_one_line(_: &Options) -> bool {
+        true
+    }
+}
+
+/// Writes the verdict on a puzzle in the requested style.
+///
+/// # Errors
+///
+/// Returns an error if writing fails.
+pub fn write_verdict(
+    puzzle: &Puzzle,
+    verdict: &Verdict,
+    style: OutputStyle,
+    out: &mut dyn Write,
+) -> io::Result<ExitOutcome> {
+    match style {
+        OutputStyle::Json => write_json(out, &Report::new(puzzle, verdict))?,
+        OutputStyle::Line | OutputStyle::LabelledLine => writeln!(out, "{verdict}")?,
+        OutputStyle::Picture => draw(puzzle, verdict, out)?,
+    }
+    Ok(outcome(verdict))
+}
+
+/// Returns the outcome of a verdict, which is positive if there is exactly one solution.
+pub fn outcome(verdict: &Verdict) -> ExitOutcome {
+    ExitOutcome::positive_if(verdict.status() == Status::Unique)
+}
+
+fn draw(puzzle: &Puzzle, verdict: &Verdict, out: &mut dyn Write) -> io::Result<()> {
+    let view = |title, grid, highlighted| GridView { title, grid, givens: puzzle.givens(), highlighted };
+    let before = |highlighted| view("puzzle", puzzle.values(), highlighted);
+    let drawn = match verdict {
+        Verdict::Unique(solution) => {
+            grid::side_by_side(&[before(CellSet::EMPTY), view("solution", solution, CellSet::EMPTY)])
+        }
+        Verdict::Multiple(first, second) => grid::side_by_side(&[
+            before(CellSet::EMPTY),
+            view("one solution", first, verdict.cells()),
+            view("another solution", second, verdict.cells()),
+        ]),
+        _ => grid::side_by_side(&[before(verdict.cells())]),
+    };
+    let label = if verdict.status() == Status::Unique { "one solution: " } else { "" };
+    writeln!(out, "{drawn}{label}{verdict}")
 }
 
 /// Returns the verdict of the engine or of the requested textbook solver.

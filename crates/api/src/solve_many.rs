@@ -84,58 +84,54 @@ impl Operation for SolveMany {
     type Report = Report;
     const ABOUT: &'static str = "Find the unique solution of every puzzle in the input text";
 
-    fn bound(request: &mut TextRequest) {
+    fn restrict(request: &mut TextRequest) {
         at_most(&mut request.options.limit, DEFAULT_LIMIT, UNTRUSTED_LIMIT);
         at_most(&mut request.options.budget, UNTRUSTED_NODES, UNTRUSTED_NODES);
         at_most(&mut request.options.total, UNTRUSTED_TOTAL, UNTRUSTED_TOTAL);
     }
 
     fn respond(request: &TextRequest) -> Result<Report, Error> {
-        report(request)
+        let mut reader = reader(request.from.as_deref())?;
+        reader.push(request.text.as_bytes());
+        reader.finish();
+        let limit = request.options.limit.unwrap_or(DEFAULT_LIMIT);
+        let budget = request.options.budget.unwrap_or(DEFAULT_NODES);
+        let mut left = request.options.total.unwrap_or(u64::MAX);
+        let mut solver = Solver::new();
+        let mut report = Report { version: Version, results: Vec::new(), dropped: 0 };
+        while let Some(item) = reader.next_item() {
+            if report.results.len() >= limit {
+                report.dropped += 1;
+                continue;
+            }
+            report.results.push(match item.record {
+                Ok(record) => {
+                    let nodes = budget.min(left);
+                    let (verdict, used) = Verdict::search(&mut solver, &record.puzzle, nodes);
+                    left -= used.min(left);
+                    SolvedRow {
+                        line: item.line,
+                        puzzle: Some(record.puzzle.to_string()),
+                        status: Some(StatusName(verdict.status())),
+                        solution: verdict.solution().map(Grid::to_string),
+                        error: None,
+                    }
+                }
+                Err(error) => SolvedRow {
+                    line: item.line,
+                    puzzle: None,
+                    status: None,
+                    solution: None,
+                    error: Some(error.to_string()),
+                },
+            });
+        }
+        Ok(report)
     }
 
     fn example() -> Value {
         json!({"text": format!("{SAMPLE}\n{SAMPLE}\n")})
     }
-}
-
-fn report(request: &TextRequest) -> Result<Report, Error> {
-    let mut reader = reader(request.from.as_deref())?;
-    reader.push(request.text.as_bytes());
-    reader.finish();
-    let limit = request.options.limit.unwrap_or(DEFAULT_LIMIT);
-    let budget = request.options.budget.unwrap_or(DEFAULT_NODES);
-    let mut left = request.options.total.unwrap_or(u64::MAX);
-    let mut solver = Solver::new();
-    let mut report = Report { version: Version, results: Vec::new(), dropped: 0 };
-    while let Some(item) = reader.next_item() {
-        if report.results.len() >= limit {
-            report.dropped += 1;
-            continue;
-        }
-        report.results.push(match item.record {
-            Ok(record) => {
-                let nodes = budget.min(left);
-                let (verdict, used) = Verdict::search(&mut solver, &record.puzzle, nodes);
-                left -= used.min(left);
-                SolvedRow {
-                    line: item.line,
-                    puzzle: Some(record.puzzle.to_string()),
-                    status: Some(StatusName(verdict.status())),
-                    solution: verdict.solution().map(Grid::to_string),
-                    error: None,
-                }
-            }
-            Err(error) => SolvedRow {
-                line: item.line,
-                puzzle: None,
-                status: None,
-                solution: None,
-                error: Some(error.to_string()),
-            },
-        });
-    }
-    Ok(report)
 }
 
 #[cfg(test)]
@@ -147,7 +143,7 @@ mod tests {
     fn results_are_in_input_order() {
         let text = format!("{SAMPLE}\n{}\nhello\n{SAMPLE}\n{SAMPLE}\n", ".".repeat(81));
         let options = Options { limit: Some(4), ..Options::default() };
-        let report = report(&TextRequest { text, from: None, options }).unwrap();
+        let report = SolveMany::respond(&TextRequest { text, from: None, options }).unwrap();
         let json = serde_json::to_value(&report).unwrap();
         let statuses: Vec<_> = report.results.iter().map(|row| row.status.map(|status| status.0)).collect();
         assert_eq!(statuses, [Some(Status::Unique), Some(Status::Multiple), None, Some(Status::Unique)]);
@@ -155,13 +151,14 @@ mod tests {
         assert!(report.results[2].error.is_some() && report.results[0].solution.is_some());
         assert_eq!(report.dropped, 1);
     }
+
     #[test]
     fn one_budget_is_shared_by_all_puzzles() {
         // Each puzzle needs a few guesses.
         let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
         let options = Options { total: Some(1000), ..Options::default() };
         let text = format!("{hard}\n").repeat(1000);
-        let report = report(&TextRequest { text, from: None, options }).unwrap();
+        let report = SolveMany::respond(&TextRequest { text, from: None, options }).unwrap();
         let of = |status| {
             report.results.iter().filter(move |row| row.status.is_some_and(|found| found.0 == status))
         };

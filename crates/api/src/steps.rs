@@ -1,27 +1,26 @@
 //! Every step available in a position, technique by technique.
 
+use crate::answer_output::{AnswerOutput, ExitOutcome};
+use crate::command::{CommandInfo, TextStyles};
 use crate::error::Error;
 use crate::hint::{blocker_text, note};
-use crate::operation::{PuzzleOperation, PuzzleText, TextStyles};
-use crate::page::{ExitOutcome, Page};
+use crate::operation::{InputPuzzle, PuzzleOperation};
 use crate::render::puzzle_label;
 use crate::step::{StepReport, names};
 use crate::technique_options::Techniques;
 use crate::vocabulary::Version;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::io;
+use std::io::{self, Write};
 use veridoku_logic::{Findings, HintBlocker, Notation, PuzzleVerdicts};
 
 /// The options of the operation.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
-#[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// Notation for cells.
     pub notation: Option<Notation>,
     /// The enabled techniques.
-    #[cfg_attr(feature = "cli", command(flatten))]
     pub techniques: Techniques,
 }
 
@@ -53,13 +52,13 @@ impl PuzzleOperation for Steps {
     type Options = Options;
     type Report = Report;
     const ABOUT: &'static str = "List all steps available in the position";
-    const TEXT: TextStyles = TextStyles::Drawings;
+    const COMMAND: CommandInfo = CommandInfo { styles: TextStyles::Drawings, ..CommandInfo::DEFAULT };
 
-    fn limit(options: &mut Options) {
-        options.techniques.limit();
+    fn restrict(options: &mut Options) {
+        options.techniques.restrict();
     }
 
-    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
+    fn run(puzzle: InputPuzzle<'_>, options: &Options) -> Result<Report, Error> {
         let notation = options.notation.unwrap_or_default();
         let puzzle = &puzzle.record.puzzle;
         let mut report = Report {
@@ -92,12 +91,12 @@ impl PuzzleOperation for Steps {
     }
 
     fn write(
-        puzzle: PuzzleText<'_>,
+        puzzle: InputPuzzle<'_>,
         options: &Options,
         report: &Report,
-        page: &mut Page<'_>,
+        out: &mut AnswerOutput<'_>,
     ) -> io::Result<()> {
-        let (out, width) = (&mut *page.out, page.line_width);
+        let width = out.line_width;
         let notation = options.notation.unwrap_or_default();
         writeln!(out, "{}", puzzle_label::label(&puzzle.record.puzzle, notation))?;
         let mut technique = "";

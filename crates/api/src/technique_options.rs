@@ -88,7 +88,7 @@ impl Techniques {
     pub const MAX_BUDGET: u64 = 10 * SearchOptions::DEFAULT_BUDGET;
 
     /// Caps the budget of a request from an untrusted client.
-    pub(crate) fn limit(&mut self) {
+    pub(crate) fn restrict(&mut self) {
         at_most(&mut self.budget, Techniques::UNTRUSTED_BUDGET, Techniques::UNTRUSTED_BUDGET);
     }
 

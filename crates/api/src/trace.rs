@@ -1,16 +1,17 @@
 //! The events of a textbook solver's search.
 
+use crate::answer_output::{AnswerOutput, ExitOutcome, write_json};
+use crate::command::{CommandInfo, RunOptions};
 #[cfg(feature = "cli")]
 use crate::command_values;
 use crate::compare::{self, DEFAULT_CALLS, UNTRUSTED_CALLS};
 use crate::error::Error;
-use crate::operation::{PuzzleOperation, PuzzleText, Schedule, at_most};
-use crate::page::{ExitOutcome, Page, write_json};
+use crate::operation::{InputPuzzle, PuzzleOperation, at_most};
 use crate::vocabulary::Version;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::io;
+use std::io::{self, Write};
 use veridoku_classic::{CollapsedTrace, Counter, Event, RunOutcome, Trace};
 use veridoku_core::{Digit, Grid, Verdict};
 
@@ -128,15 +129,18 @@ impl PuzzleOperation for TraceSolver {
     type Options = Options;
     type Report = Report;
     const ABOUT: &'static str = "Show what a textbook solver does, event by event";
-    const EXAMPLES: &'static [&'static str] = &["trace --algorithm mrv --limit 50 puzzle.txt"];
-    const SCHEDULE: Schedule = Schedule::Sequential;
+    const COMMAND: CommandInfo = CommandInfo {
+        examples: &["trace --algorithm mrv --limit 50 puzzle.txt"],
+        run_options: RunOptions::None,
+        ..CommandInfo::DEFAULT
+    };
 
-    fn limit(options: &mut Options) {
+    fn restrict(options: &mut Options) {
         at_most(&mut options.limit, DEFAULT_LIMIT, UNTRUSTED_LIMIT);
         at_most(&mut options.budget, DEFAULT_CALLS, UNTRUSTED_CALLS);
     }
 
-    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
+    fn run(puzzle: InputPuzzle<'_>, options: &Options) -> Result<Report, Error> {
         let puzzle = &puzzle.record.puzzle;
         let algorithm = compare::algorithm(options.algorithm.as_deref().unwrap_or("resume"))?;
         let limit = options.limit.unwrap_or(DEFAULT_LIMIT).min(MAX_LIMIT);
@@ -179,20 +183,20 @@ impl PuzzleOperation for TraceSolver {
         ExitOutcome::positive_if(report.solution.is_some())
     }
 
-    fn write_json(report: &Report, page: &mut Page<'_>) -> io::Result<()> {
-        report.events.iter().try_for_each(|row| write_json(page.out, row))?;
-        report.write_ending(page)
+    fn write_json(report: &Report, out: &mut AnswerOutput<'_>) -> io::Result<()> {
+        report.events.iter().try_for_each(|row| write_json(out, row))?;
+        report.write_ending(out)
     }
 
-    fn write(_: PuzzleText<'_>, _: &Options, report: &Report, page: &mut Page<'_>) -> io::Result<()> {
+    fn write(_: InputPuzzle<'_>, _: &Options, report: &Report, out: &mut AnswerOutput<'_>) -> io::Result<()> {
         for row in &report.events {
-            write!(page.out, "{:depth$}{}", "", row.event, depth = row.depth)?;
+            write!(out, "{:depth$}{}", "", row.event, depth = row.depth)?;
             match (&row.cell, row.digit) {
-                (Some(cell), Some(digit)) => writeln!(page.out, " {cell}={digit}")?,
-                _ => writeln!(page.out)?,
+                (Some(cell), Some(digit)) => writeln!(out, " {cell}={digit}")?,
+                _ => writeln!(out)?,
             }
         }
-        report.write_ending(page)
+        report.write_ending(out)
     }
 
     fn example() -> Value {
@@ -202,14 +206,14 @@ impl PuzzleOperation for TraceSolver {
 
 impl Report {
     /// Prints how the search ended, after the events.
-    fn write_ending(&self, page: &mut Page<'_>) -> io::Result<()> {
-        page.out.flush()?;
+    fn write_ending(&self, out: &mut AnswerOutput<'_>) -> io::Result<()> {
+        out.flush()?;
         let ending = self.reason.as_ref().unwrap_or(&self.ending);
         let more = match self.dropped {
             0 => String::new(),
             more => format!("; {more} more events, see --limit"),
         };
-        (page.message)(&format!("veridoku: {}: {ending}{more}", self.algorithm));
+        (out.message)(&format!("veridoku: {}: {ending}{more}", self.algorithm));
         Ok(())
     }
 }

@@ -1,12 +1,13 @@
 //! A transformed puzzle, which is equivalent to the original.
 
+use crate::answer_output::{AnswerOutput, ExitOutcome, OutputStyle, write_json};
 use crate::canon::is_sukaku;
+use crate::command::{CommandInfo, RunOptions};
 #[cfg(feature = "cli")]
 use crate::command_values;
 use crate::convert::complete;
 use crate::error::{Error, ErrorKind};
-use crate::operation::{PuzzleOperation, PuzzleText, Schedule, line_format};
-use crate::page::{ExitOutcome, OutputStyle, Page, write_json};
+use crate::operation::{InputPuzzle, PuzzleOperation, line_format};
 use crate::vocabulary::Version;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -18,7 +19,7 @@ use veridoku_core::{Puzzle, Random};
 use veridoku_formats::{Format, Record};
 
 /// The number of transforms that a thread applies at a time when several threads share one puzzle.
-const CHUNK: usize = 4096;
+const TRANSFORMS_PER_TASK: usize = 4096;
 
 /// The options of the operation.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
@@ -69,9 +70,19 @@ impl PuzzleOperation for TransformPuzzle {
     type Options = Options;
     type Report = Report;
     const ABOUT: &'static str = "Permute rows, columns and digits to get an equivalent puzzle";
-    const SCHEDULE: Schedule = Schedule::ToStandardOutput;
+    const COMMAND: CommandInfo = CommandInfo {
+        examples: &["transform --by transpose puzzle.txt", "transform --seed 7 puzzle.txt"],
+        notes: "A transform is written as 'transpose rows=456123789 columns=123456798 digits=912345678'; parts \
+                that change nothing can be left out. This example transposes the grid, moves rows 4 to 6 \
+                above rows 1 to 3, swaps the last two columns, and decreases every digit by one, with 1 \
+                becoming 9. A random transform depends on the seed and the puzzle, but not on the position \
+                of the puzzle in the input.",
+        negative: "the text format includes the solution but a puzzle has no unique solution",
+        run_options: RunOptions::Threads,
+        ..CommandInfo::DEFAULT
+    };
 
-    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
+    fn run(puzzle: InputPuzzle<'_>, options: &Options) -> Result<Report, Error> {
         let transform = options.transform(&puzzle.record.puzzle)?;
         check_solution(puzzle.record)?;
         Ok(transformed(puzzle.record, &transform))
@@ -81,29 +92,15 @@ impl PuzzleOperation for TransformPuzzle {
         options.to.unwrap_or_else(line_format)
     }
 
-    fn print(puzzle: PuzzleText<'_>, options: &Options, page: &mut Page<'_>) -> io::Result<ExitOutcome> {
+    fn print(
+        puzzle: InputPuzzle<'_>,
+        options: &Options,
+        out: &mut AnswerOutput<'_>,
+    ) -> io::Result<ExitOutcome> {
         match options.transform(&puzzle.record.puzzle) {
-            Ok(transform) => write_transformed(puzzle.record, iter::once(transform), page),
-            Err(error) => page.write_error(&error),
+            Ok(transform) => write_transformed(puzzle.record, iter::once(transform), out),
+            Err(error) => out.write_error(&error),
         }
-    }
-
-    fn help() -> String {
-        "\
-Examples:
-  veridoku transform --by transpose puzzle.txt
-  veridoku transform --seed 7 puzzle.txt
-
-A transform is written as 'transpose rows=456123789 columns=123456798 digits=912345678'; parts that change \
-nothing can be left out. This example transposes the grid, moves rows 4 to 6 above rows 1 to 3, swaps the \
-last two columns, and decreases every digit by one, with 1 becoming 9. A random transform depends on the \
-seed and the puzzle, but not on the position of the puzzle in the input.
-
-INPUT is a puzzle in any text format, a file, or - for standard input.
-
-Exit status: 0 on success, 1 if the text format includes the solution but a puzzle has no unique solution, \
-2 on bad usage or unreadable input."
-            .to_string()
     }
 
     fn example() -> Value {
@@ -140,38 +137,39 @@ pub(crate) fn check_solution(record: &Record) -> Result<(), Error> {
     Err(Error::new(ErrorKind::Unsupported, message))
 }
 
-/// Writes the puzzles that transforms turn a record into, in the text format of the page or as JSON.
+/// Writes the puzzles that transforms turn a record into, in the text format of the output or as JSON.
 pub(crate) fn write_transformed(
     record: &Record,
     mut transforms: impl Iterator<Item = Transform> + Send,
-    page: &mut Page<'_>,
+    out: &mut AnswerOutput<'_>,
 ) -> io::Result<ExitOutcome> {
     if let Err(error) = check_solution(record) {
-        return page.write_error(&error);
+        return out.write_error(&error);
     }
     // If the format has a field for the solution, solve the puzzle once for all transforms.
-    let format = page.document.format();
+    let format = out.document.format();
     let record = &*complete(record, format);
-    let is_complete = page.style == OutputStyle::Json
+    let is_complete = out.style == OutputStyle::Json
         || !format.capabilities().solution.is_yes()
         || record.solution.is_some();
     if !is_complete {
-        (page.message)(&format!("veridoku: no unique solution to write for {}", record.puzzle));
+        (out.message)(&format!("veridoku: no unique solution to write for {}", record.puzzle));
     }
-    let chunks = iter::from_fn(|| Some(transforms.by_ref().take(CHUNK).collect()));
-    let outcome = page.write_all(chunks.take_while(|chunk: &Vec<_>| !chunk.is_empty()), |chunk, page| {
-        let mut worst = ExitOutcome::Success;
-        for transform in &chunk {
-            worst = worst.max(match page.style {
-                OutputStyle::Json => {
-                    write_json(page.out, &transformed(record, transform))?;
-                    ExitOutcome::Success
-                }
-                _ => page.write_record(&apply(record, transform))?,
-            });
-        }
-        Ok(worst)
-    })?;
+    let chunks = iter::from_fn(|| Some(transforms.by_ref().take(TRANSFORMS_PER_TASK).collect()));
+    let outcome =
+        out.write_on_threads(chunks.take_while(|chunk: &Vec<_>| !chunk.is_empty()), |chunk, out| {
+            let mut worst = ExitOutcome::Success;
+            for transform in &chunk {
+                worst = worst.max(match out.style {
+                    OutputStyle::Json => {
+                        write_json(out, &transformed(record, transform))?;
+                        ExitOutcome::Success
+                    }
+                    _ => out.write_record(&apply(record, transform))?,
+                });
+            }
+            Ok(worst)
+        })?;
     Ok(outcome.max(ExitOutcome::positive_if(is_complete)))
 }
 

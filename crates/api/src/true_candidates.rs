@@ -8,14 +8,15 @@
 //! Setters ask for them when a puzzle has several solutions: a cell with one true candidate is settled, and
 //! the others show which clue to add.
 
+use crate::answer_output::{AnswerOutput, ExitOutcome, OutputStyle};
+use crate::command::{CommandInfo, TextStyles};
 use crate::error::Error;
-use crate::operation::{PuzzleOperation, PuzzleText, TextStyles, at_most};
-use crate::page::{ExitOutcome, OutputStyle, Page};
+use crate::operation::{InputPuzzle, PuzzleOperation, at_most};
 use crate::render::candidates;
 use crate::vocabulary::{DEFAULT_NODES, Version};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
-use std::io;
+use std::io::{self, Write};
 use veridoku_core::solve::{End, Limits, Solver};
 use veridoku_core::{Candidate, CandidateSet, DigitSet};
 use veridoku_logic::{Notation, Position};
@@ -46,8 +47,8 @@ pub struct Report {
     pub candidates: CandidateSet,
     /// The number of these candidates.
     pub count: usize,
-    /// Whether every other candidate is known to be in no solution. If not, the budget ended the search.
-    pub complete: bool,
+    /// Whether the node budget ended the search. If so, there may be more true candidates.
+    pub budget_reached: bool,
 }
 
 fn as_text<S: Serializer>(candidates: &CandidateSet, serializer: S) -> Result<S::Ok, S::Error> {
@@ -62,21 +63,24 @@ impl PuzzleOperation for TrueCandidates {
     type Options = Options;
     type Report = Report;
     const ABOUT: &'static str = "Find the candidates that occur in at least one solution";
-    const DETAILS: &'static str = "Prints 729 characters per puzzle: nine per cell, each a digit or a dot. A puzzle without a solution has none.";
-    const EXAMPLES: &'static [&'static str] =
-        &["true-candidates puzzle.txt", "true-candidates --draw always puzzle.txt"];
-    const TEXT: TextStyles = TextStyles::Drawings;
+    const COMMAND: CommandInfo = CommandInfo {
+        details: "Prints 729 characters per puzzle: nine per cell, each a digit or a dot. A puzzle without a \
+                  solution has none.",
+        examples: &["true-candidates puzzle.txt", "true-candidates --draw always puzzle.txt"],
+        styles: TextStyles::Drawings,
+        ..CommandInfo::DEFAULT
+    };
 
-    fn limit(options: &mut Options) {
+    fn restrict(options: &mut Options) {
         at_most(&mut options.budget, UNTRUSTED_NODES, UNTRUSTED_NODES);
     }
 
-    fn run(puzzle: PuzzleText<'_>, options: &Options) -> Result<Report, Error> {
+    fn run(puzzle: InputPuzzle<'_>, options: &Options) -> Result<Report, Error> {
         let puzzle = &puzzle.record.puzzle;
         let possible = puzzle.candidates();
         let mut solver = Solver::new();
         let mut seen = CandidateSet::EMPTY;
-        let (mut complete, mut left) = (true, options.budget.unwrap_or(DEFAULT_NODES));
+        let (mut budget_reached, mut left) = (false, options.budget.unwrap_or(DEFAULT_NODES));
         for candidate in possible {
             if seen.contains(candidate) {
                 continue;
@@ -90,33 +94,34 @@ impl PuzzleOperation for TrueCandidates {
                 Some(solution) => {
                     seen.extend(solution.values().map(|(cell, digit)| Candidate::new(cell, digit)));
                 }
-                None if found.end == End::NodeBudget => complete = false,
+                None if found.end == End::NodeBudget => budget_reached = true,
                 // Placing the value of a filled cell changes nothing, so there is no solution at all.
                 None if puzzle.values().get(candidate.cell()).is_some() => break,
                 None => {}
             }
         }
         let (puzzle, count) = (puzzle.to_string(), seen.len());
-        Ok(Report { version: Version, puzzle, candidates: seen, count, complete })
+        Ok(Report { version: Version, puzzle, candidates: seen, count, budget_reached })
     }
 
     fn outcome(report: &Report) -> ExitOutcome {
-        ExitOutcome::positive_if(report.complete && report.count > 0)
+        ExitOutcome::positive_if(!report.budget_reached && report.count > 0)
     }
 
     fn write(
-        PuzzleText { record, .. }: PuzzleText<'_>,
+        InputPuzzle { record, .. }: InputPuzzle<'_>,
         _: &Options,
         report: &Report,
-        page: &mut Page<'_>,
+        out: &mut AnswerOutput<'_>,
     ) -> io::Result<()> {
-        if page.style != OutputStyle::Picture {
-            return writeln!(page.out, "{}", report.candidates);
+        if out.style != OutputStyle::Picture {
+            return writeln!(out, "{}", report.candidates);
         }
         let position = Position::unchecked(&record.puzzle.clone().with_candidates(&report.candidates));
-        write!(page.out, "{}", candidates::render(&position, None, Notation::RowColumn, page.text_width))?;
-        let undecided = if report.complete { "" } else { "; the budget ran out before all were decided" };
-        writeln!(page.out, "{} true candidates{undecided}", report.count)
+        write!(out, "{}", candidates::render(&position, None, Notation::RowColumn, out.text_width))?;
+        let undecided =
+            if report.budget_reached { "; the budget ran out before all were decided" } else { "" };
+        writeln!(out, "{} true candidates{undecided}", report.count)
     }
 
     fn is_one_line(_: &Options) -> bool {

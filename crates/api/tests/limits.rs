@@ -1,8 +1,8 @@
 //! Limits on the work of a request from an untrusted client.
 
 use serde_json::{Value, json};
+use veridoku_api::OPERATIONS;
 use veridoku_api::Request;
-use veridoku_api::catalogue::OPERATIONS;
 
 /// Returns the options of a request after it has been bounded.
 fn bounded(operation: &str, options: &Value) -> Value {
@@ -13,7 +13,7 @@ fn bounded(operation: &str, options: &Value) -> Value {
         _ => request["puzzle"] = json!(""),
     }
     let mut request: Request = serde_json::from_value(request).unwrap();
-    request.bound();
+    request.restrict();
     serde_json::to_value(request).unwrap()["options"].take()
 }
 

@@ -3,7 +3,7 @@
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
-use veridoku_api::catalogue::OPERATIONS;
+use veridoku_api::OPERATIONS;
 use veridoku_api::openapi::{TEXT, document};
 use veridoku_api::{Request, answer};
 use veridoku_core::{SAMPLE, SAMPLE_SOLUTION};

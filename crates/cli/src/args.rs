@@ -1,13 +1,10 @@
-//! Command-line arguments: the options shared by all commands, and the arguments of the solving commands.
+//! Command-line arguments that several commands share.
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, ValueEnum};
 use std::ffi::OsString;
-use std::num::{NonZeroU32, NonZeroUsize};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::time::Duration;
 use veridoku_api::command_values;
-use veridoku_core::solve::Backend;
 use veridoku_formats::Format;
 
 /// Solve, check, explain, rate and generate Sudoku puzzles.
@@ -156,34 +153,6 @@ pub(crate) enum DrawWhen {
     Never,
 }
 
-#[derive(Debug, Args)]
-pub(crate) struct SolveArgs {
-    #[command(flatten)]
-    pub(crate) input: InputArgs,
-
-    /// Print all solutions, up to --limit
-    #[arg(long, conflicts_with = "output")]
-    pub(crate) all: bool,
-
-    /// With --all, maximum number of solutions per puzzle
-    #[arg(long, value_name = "N", default_value_t = 1000, requires = "all")]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) limit: u64,
-
-    #[command(flatten)]
-    pub(crate) options: veridoku_api::solve::Options,
-
-    /// Device that solves large batches
-    #[arg(long, value_name = "DEVICE", default_value = "cpu", help_heading = "Performance options")]
-    pub(crate) device: DeviceArg,
-
-    #[command(flatten)]
-    pub(crate) run: RunArgs,
-
-    #[command(flatten)]
-    pub(crate) report: ReportArgs,
-}
-
 /// The device that solves large batches.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DeviceArg {
@@ -191,99 +160,6 @@ pub(crate) enum DeviceArg {
     Cpu,
     /// All NVIDIA GPUs of this machine; fails if there are none
     Gpu,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct BenchArgs {
-    /// Puzzle files in any text format, or names of puzzle sets
-    #[arg(value_name = "FILE")]
-    pub(crate) files: Vec<OsString>,
-
-    /// Text format of the files (see 'convert --help') [default: detected]
-    #[arg(long, value_name = "FORMAT", value_parser = command_values::format(), hide_possible_values = true)]
-    pub(crate) from: Option<&'static Format>,
-
-    /// Engine to measure
-    #[arg(long, value_name = "ENGINE", default_value = "both")]
-    pub(crate) engine: BenchEngineArg,
-
-    /// Device to measure; with gpu, a round has at least 2097152 puzzles
-    #[arg(long, value_name = "DEVICE", default_value = "cpu", conflicts_with_all = ["engine", "backend"])]
-    pub(crate) device: DeviceArg,
-
-    /// Permute digits, rows, columns, bands and stacks of each puzzle at random, with this seed
-    #[arg(long, value_name = "SEED")]
-    pub(crate) permute: Option<u64>,
-
-    /// Instruction set to use [default: `VERIDOKU_BACKEND`, or the fastest one available]
-    #[arg(long, value_name = "NAME", value_parser = backend_parser())]
-    pub(crate) backend: Option<Backend>,
-
-    /// Number of threads [default: 1; with --device gpu: all cores, for validation]
-    #[arg(long, value_name = "N", value_parser = parse_threads)]
-    pub(crate) threads: Option<NonZeroUsize>,
-
-    /// Time to run each engine on each set
-    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = command_values::seconds)]
-    pub(crate) seconds: Duration,
-
-    /// Number of rounds per engine and set, instead of --seconds
-    #[arg(long, value_name = "N", conflicts_with = "seconds")]
-    pub(crate) rounds: Option<NonZeroU32>,
-
-    /// Stop after N solutions per puzzle
-    #[arg(long, value_name = "N", default_value_t = 2)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) limit: u64,
-
-    #[command(flatten)]
-    pub(crate) json: JsonArgs,
-}
-
-/// The engines to measure.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum BenchEngineArg {
-    /// One puzzle at a time
-    Single,
-    /// Many puzzles at once
-    Bulk,
-    /// Both, in alternating rounds
-    Both,
-}
-
-#[cfg(feature = "serve")]
-#[derive(Debug, Args)]
-pub(crate) struct ServeArgs {
-    /// Address to listen on; 0.0.0.0 accepts connections from the network
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
-    pub(crate) host: String,
-
-    /// Port to listen on; 0 picks a free one
-    #[arg(long, value_name = "N", default_value_t = 8729)]
-    pub(crate) port: u16,
-
-    /// Open the page in a browser
-    #[arg(long)]
-    pub(crate) open: bool,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct CompletionsArgs {
-    /// Shell that will run the script
-    pub(crate) shell: clap_complete::Shell,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct ManArgs {
-    /// Command to document [default: veridoku itself]
-    pub(crate) command: Option<String>,
-}
-
-/// Parses the name of an instruction set.
-fn backend_parser() -> impl TypedValueParser<Value = Backend> {
-    let by_name = |name: &str| Backend::ALL.into_iter().find(|backend| backend.name() == name);
-    PossibleValuesParser::new(Backend::ALL.map(Backend::name))
-        .try_map(move |name| by_name(&name).ok_or("unknown instruction set"))
 }
 
 /// Parses a share of the input, such as `2/8`.
@@ -301,7 +177,7 @@ fn parse_shard(text: &str) -> Result<Shard, String> {
 const MAX_THREADS: usize = 4096;
 
 /// Parses a number of threads.
-fn parse_threads(text: &str) -> Result<NonZeroUsize, String> {
+pub(crate) fn parse_threads(text: &str) -> Result<NonZeroUsize, String> {
     let number = text.parse().ok().filter(|&threads: &NonZeroUsize| threads.get() <= MAX_THREADS);
     number.ok_or_else(|| format!("expected a number of threads, 1 to {MAX_THREADS}"))
 }

@@ -64,9 +64,9 @@ pub(crate) trait PuzzleJob {
         Ok(())
     }
 
-    /// Returns the destination for errors about unreadable puzzles.
-    fn errors(&self) -> ErrorTarget {
-        ErrorTarget::Output
+    /// Writes an error in place of the answer to an unreadable puzzle.
+    fn write_error(&self, error: &Error, style: OutputStyle, out: &mut dyn Write) -> io::Result<ExitOutcome> {
+        write_error(out, style, error)
     }
 }
 
@@ -147,15 +147,6 @@ impl Chunk {
     }
 }
 
-/// Where errors are written.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum ErrorTarget {
-    /// To the output, in place of the answer.
-    Output,
-    /// To standard error, because an extra line would corrupt the output document.
-    Stderr,
-}
-
 /// Answers the entries of a batch one by one.
 pub(crate) fn answer_all<J: PuzzleJob + ?Sized>(
     batch: &Batch,
@@ -179,23 +170,7 @@ pub(crate) fn answer<J: PuzzleJob + ?Sized>(
 ) -> io::Result<ExitOutcome> {
     match item.record() {
         Ok(record) => job.answer(&record, item.format(), style, out),
-        Err(error) => report_error(error, job.errors(), style, out),
-    }
-}
-
-/// Writes an error in place of the answer to an unreadable puzzle.
-pub(crate) fn report_error(
-    error: &Error,
-    target: ErrorTarget,
-    style: OutputStyle,
-    out: &mut dyn Write,
-) -> io::Result<ExitOutcome> {
-    match target {
-        ErrorTarget::Stderr if style != OutputStyle::Json => {
-            message(&format!("veridoku: {error}"));
-            Ok(ExitOutcome::Unreadable)
-        }
-        _ => write_error(out, style, error),
+        Err(error) => job.write_error(error, style, out),
     }
 }
 
@@ -335,12 +310,13 @@ pub(crate) fn run(
     writer.finish(entries.origin(), &entries.first_read_error())
 }
 
-/// Answers the only puzzle of the input. Returns `None` if there is no puzzle.
+/// Answers the only puzzle of the input.
 ///
 /// # Errors
 ///
-/// Returns an error if there is a second puzzle, because the answer is a complete document.
-pub(crate) fn run_one(input: &args::InputArgs, job: &impl PuzzleJob) -> anyhow::Result<Option<ExitOutcome>> {
+/// Returns an error if there is no puzzle, or if there is a second one, because the answer is a complete
+/// document.
+pub(crate) fn run_one(input: &args::InputArgs, job: &impl PuzzleJob) -> anyhow::Result<ExitOutcome> {
     let mut entries = InputReader::new(input);
     let mut batch = Batch::default();
     entries.fill_all(&mut batch, 2);
@@ -349,7 +325,8 @@ pub(crate) fn run_one(input: &args::InputArgs, job: &impl PuzzleJob) -> anyhow::
     let summary = answer_all(&batch, OutputStyle::Line, job, &mut writer.out)?;
     writer.record(&summary, entries.progress())?;
     let outcome = writer.finish(entries.origin(), &entries.first_read_error())?;
-    Ok((!batch.is_empty() || outcome != ExitOutcome::Success).then_some(outcome))
+    ensure!(!batch.is_empty() || outcome != ExitOutcome::Success, "found no puzzle to draw");
+    Ok(outcome)
 }
 
 /// Answers all puzzles of the input on several threads, and writes to the requested output.

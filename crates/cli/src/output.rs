@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Stdout, Write};
-pub(crate) use veridoku_api::page::{ExitOutcome, OutputStyle, write_error, write_json};
+pub(crate) use veridoku_api::answer_output::{ExitOutcome, OutputStyle, write_error, write_json};
 pub(crate) use veridoku_api::render::numbers::group_digits;
 use veridoku_core::{Cell, Grid, Verdict};
 

@@ -1,11 +1,12 @@
 //! The output of `veridoku` without a command: a solved puzzle and a list of commands to try.
 
 use crate::SAMPLE;
-use crate::commands::solve::UniqueSolutionJob;
-use crate::driver::PuzzleJob;
 use crate::output::{self, ExitOutcome, OutputStyle};
 use crate::text_width;
 use std::io::Write;
+use veridoku_api::DEFAULT_NODES;
+use veridoku_api::solve::write_verdict;
+use veridoku_core::{Puzzle, Verdict};
 
 /// Commands to try, each with its purpose.
 const EXAMPLES: &[(&str, &str)] = &[
@@ -28,8 +29,8 @@ const EXAMPLES: &[(&str, &str)] = &[
 
 pub(crate) fn run() -> anyhow::Result<ExitOutcome> {
     let mut out = output::Output::standard();
-    let record = veridoku_formats::read(SAMPLE)?;
-    UniqueSolutionJob::default().answer(&record, None, OutputStyle::Picture, &mut out)?;
+    let puzzle: Puzzle = SAMPLE.parse()?;
+    write_verdict(&puzzle, &Verdict::of(&puzzle, DEFAULT_NODES), OutputStyle::Picture, &mut out)?;
     writeln!(out, "\nThis is the sample puzzle. Try:\n")?;
     let line = |(command, purpose): &(&str, &str)| format!("  {command:40} {purpose}");
     let is_wide = EXAMPLES.iter().all(|example| text_width::of_table().fits(line(example).len()));

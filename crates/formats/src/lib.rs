@@ -64,13 +64,24 @@ pub use writer::Writer;
 pub fn read(text: &str) -> Result<Record, ParseError> {
     let mut reader = Reader::new();
     reader.push(text.as_bytes());
+    read_one(&mut reader)?.record
+}
+
+/// Reads the only puzzle of the text that has been pushed to a reader.
+///
+/// # Errors
+///
+/// Returns an error if the text contains no puzzle or more than one, or if the puzzle cannot be parsed.
+pub fn read_one(reader: &mut Reader) -> Result<Item, ParseError> {
     reader.finish();
     let Some(first) = reader.next_item() else {
         return Err(ParseError { line: 1, column: 1, kind: ParseErrorKind::NoPuzzle });
     };
-    let record = first.record?;
+    if let Err(error) = first.record {
+        return Err(error);
+    }
     match reader.next_item() {
-        None => Ok(record),
+        None => Ok(first),
         Some(Item { record: Err(error), .. }) => Err(error),
         Some(second) => Err(ParseError { line: second.line, column: 1, kind: ParseErrorKind::SecondPuzzle }),
     }

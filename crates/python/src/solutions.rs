@@ -27,7 +27,7 @@ pub(crate) fn solutions(
     budget: Option<u64>,
 ) -> PyResult<SolutionIterator> {
     let record = read_puzzle(py, puzzle)?;
-    let budget = budget.unwrap_or(veridoku_api::count::DEFAULT_NODES);
+    let budget = budget.unwrap_or(veridoku_api::count::ENUMERATION_NODES);
     let solutions = solve::solutions(&record.puzzle).with_node_budget(budget);
     Ok(SolutionIterator(Mutex::new(SolutionSearch { solutions, remaining: limit.unwrap_or(u64::MAX) })))
 }

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Three functions on plain numbers need no generated bindings. The engine runs in a web worker, so a long
-//! search does not block the page; the limits of [`Request::bound`] end it, as they do on the server.
+//! search does not block the page; the limits of [`Request::restrict`] end it, as they do on the server.
 #![allow(unsafe_code, reason = "exporting a name to JavaScript counts as unsafe; there are no unsafe blocks")]
 
 use std::cell::RefCell;
@@ -39,7 +39,7 @@ pub extern "C" fn handle_request() -> *const u8 {
     let request = REQUEST.take();
     let response = match serde_json::from_slice::<Request>(&request) {
         Ok(mut request) => {
-            request.bound();
+            request.restrict();
             veridoku_api::answer(request)
         }
         Err(error) => Response::Error(Error::new(ErrorKind::Unreadable, error.to_string())),

@@ -61,7 +61,7 @@ impl Operation for Generate {
     type Report = Report;
     const ABOUT: &'static str = "Generate puzzles by level, clues, symmetry, pattern or technique";
 
-    fn bound(request: &mut Self::Request) {
+    fn restrict(request: &mut Self::Request) {
         at_most(&mut request.options.count, 1, UNTRUSTED_COUNT);
         at_most(&mut request.options.attempts, UNTRUSTED_ATTEMPTS, UNTRUSTED_ATTEMPTS);
     }

@@ -2,6 +2,7 @@
 
 use super::level::LEVELS;
 use super::number_or_text::NumberOrText;
+use crate::command;
 use crate::technique_options::TechniqueName;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -96,12 +97,8 @@ pub fn help() -> String {
         [name, others @ ..] if !others.is_empty() => format!("{name} ({})", others.join(", ")),
         names => names.join(""),
     });
-    format!(
+    let notes = format!(
         "\
-Examples:
-  veridoku generate --level hard --symmetry rotate180
-  veridoku generate --count 20 --pdf booklet.pdf
-
 Levels, by Sudoku Explainer's rating (ER) of the hardest step:
 {levels}
 
@@ -118,5 +115,7 @@ too hard. Ctrl-C stops the run and keeps the puzzles generated so far.
 Exit status: 0 if all puzzles were generated, 1 if there are fewer, 2 on bad usage.",
         synonyms.collect::<Vec<_>>().join("; "),
         symmetries.join("; ")
-    )
+    );
+    let examples = ["generate --level hard --symmetry rotate180", "generate --count 20 --pdf booklet.pdf"];
+    command::help(&examples, &[&notes])
 }

@@ -1,18 +1,105 @@
 //! `veridoku bench`: measures the engines on sets of puzzles.
 
-use crate::args;
-use crate::args::DeviceArg;
+use crate::args::{DeviceArg, JsonArgs, parse_threads};
 use crate::bench::{
     MIN_PUZZLES, MIN_PUZZLES_GPU, MeasuredEngine, PuzzleSet, Runner, StopAfter, measure, validate,
 };
 use crate::output::{ExitOutcome, Output, group_digits, message, write_json};
 use anyhow::bail;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
+use std::ffi::OsString;
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
+use std::time::Duration;
 use veridoku_api::bench::BenchRow;
+use veridoku_api::{command, command_values};
 use veridoku_core::solve::{Backend, Limits};
+use veridoku_formats::Format;
 
-pub(crate) fn run(options: &args::BenchArgs) -> anyhow::Result<ExitOutcome> {
+#[derive(Debug, Args)]
+pub(super) struct BenchArgs {
+    /// Puzzle files in any text format, or names of puzzle sets
+    #[arg(value_name = "FILE")]
+    files: Vec<OsString>,
+
+    /// Text format of the files (see 'convert --help') [default: detected]
+    #[arg(long, value_name = "FORMAT", value_parser = command_values::format(), hide_possible_values = true)]
+    from: Option<&'static Format>,
+
+    /// Engine to measure
+    #[arg(long, value_name = "ENGINE", default_value = "both")]
+    engine: BenchEngineArg,
+
+    /// Device to measure; with gpu, a round has at least 2097152 puzzles
+    #[arg(long, value_name = "DEVICE", default_value = "cpu", conflicts_with_all = ["engine", "backend"])]
+    device: DeviceArg,
+
+    /// Permute digits, rows, columns, bands and stacks of each puzzle at random, with this seed
+    #[arg(long, value_name = "SEED")]
+    permute: Option<u64>,
+
+    /// Instruction set to use [default: `VERIDOKU_BACKEND`, or the fastest one available]
+    #[arg(long, value_name = "NAME", value_parser = backend_parser())]
+    backend: Option<Backend>,
+
+    /// Number of threads [default: 1; with --device gpu: all cores, for validation]
+    #[arg(long, value_name = "N", value_parser = parse_threads)]
+    threads: Option<NonZeroUsize>,
+
+    /// Time to run each engine on each set
+    #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = command_values::seconds)]
+    seconds: Duration,
+
+    /// Number of rounds per engine and set, instead of --seconds
+    #[arg(long, value_name = "N", conflicts_with = "seconds")]
+    rounds: Option<NonZeroU32>,
+
+    /// Stop after N solutions per puzzle
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    limit: u64,
+
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+/// The engines to measure.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum BenchEngineArg {
+    /// One puzzle at a time
+    Single,
+    /// Many puzzles at once
+    Bulk,
+    /// Both, in alternating rounds
+    Both,
+}
+
+/// Parses the name of an instruction set.
+fn backend_parser() -> impl TypedValueParser<Value = Backend> {
+    let by_name = |name: &str| Backend::ALL.into_iter().find(|backend| backend.name() == name);
+    PossibleValuesParser::new(Backend::ALL.map(Backend::name))
+        .try_map(move |name| by_name(&name).ok_or("unknown instruction set"))
+}
+
+/// The notes in the help of the command.
+const NOTES: &[&str] = &[
+    "Before anything is timed, both engines solve every puzzle: each solution must match the clues and obey the \
+     rules, and both engines must find the same number of solutions. Then the engines take turns, one round \
+     each; the fastest round counts. A single thread is timed by its CPU time, several threads by wall-clock \
+     time. Sets of fewer than 16384 puzzles are repeated to fill a round.",
+    "Without FILE, the benchmark uses 16384 random permutations of each of two built-in puzzles: an easy one, \
+     and a hard one by Arto Inkala. If VERIDOKU_DATA names a directory, these names select files in its \
+     subdirectory 'puzzles': easy, minimal, 17-clue, magictour, 11plus, 1106, serg, unsolvable.",
+];
+
+/// Returns the help text after the options of the command.
+pub(super) fn help() -> String {
+    let status = command::exit_status("an answer is wrong");
+    command::help(&["bench", "bench --threads 8 --seconds 5 puzzles.txt"], &[NOTES[0], NOTES[1], &status])
+}
+
+pub(super) fn run(options: &BenchArgs) -> anyhow::Result<ExitOutcome> {
     let backend = options.backend.unwrap_or_else(Backend::preferred);
     let on_gpu = options.device == DeviceArg::Gpu;
     let all_cores = std::thread::available_parallelism().ok().filter(|_| on_gpu);
@@ -48,9 +135,9 @@ pub(crate) fn run(options: &args::BenchArgs) -> anyhow::Result<ExitOutcome> {
         }
         let runners = match options.engine {
             _ if on_gpu => &mut [&mut bulk][..],
-            args::BenchEngineArg::Both => &mut [&mut single, &mut bulk][..],
-            args::BenchEngineArg::Single => &mut [&mut single],
-            args::BenchEngineArg::Bulk => &mut [&mut bulk],
+            BenchEngineArg::Both => &mut [&mut single, &mut bulk][..],
+            BenchEngineArg::Single => &mut [&mut single],
+            BenchEngineArg::Bulk => &mut [&mut bulk],
         };
         for row in measure(set, runners, limits, stop_after)? {
             if options.json.json { write_json(&mut out, &row)? } else { write_row(&row, width, &mut out)? }

@@ -7,7 +7,7 @@
 //! Rating takes most of the time. It starts once all puzzles have been read, and uses all threads.
 
 use crate::args::{InputArgs, ThreadArgs};
-use crate::driver::{self, ErrorTarget, PuzzleJob, RequestedStyle};
+use crate::driver::{self, PuzzleJob, RequestedStyle};
 use crate::output::{self, ExitOutcome, OutputStyle, message};
 use crate::progress::CountProgressBar;
 use anyhow::ensure;
@@ -19,7 +19,9 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
+use veridoku_api::Error;
 use veridoku_api::booklet::{Booklet, BookletPuzzle, Paper, PerPage};
+use veridoku_api::command::CommandInfo;
 use veridoku_api::generate::Level;
 use veridoku_api::operation::line_format;
 use veridoku_api::rate::{self, Scale};
@@ -79,6 +81,11 @@ pub(crate) struct BookletArgs {
 
     #[command(flatten)]
     pub(crate) threads: ThreadArgs,
+}
+
+/// Returns the help text after the options of the command.
+pub(super) fn help() -> String {
+    CommandInfo { examples: &["booklet --output booklet.pdf puzzles.txt"], ..CommandInfo::DEFAULT }.help()
 }
 
 /// Parses a number of puzzles per page.
@@ -178,8 +185,9 @@ impl PuzzleJob for BookletJob {
         }
     }
 
-    fn errors(&self) -> ErrorTarget {
-        ErrorTarget::Stderr
+    fn write_error(&self, error: &Error, _: OutputStyle, _: &mut dyn Write) -> io::Result<ExitOutcome> {
+        message(&format!("veridoku: {error}"));
+        Ok(ExitOutcome::Unreadable)
     }
 }
 

@@ -5,10 +5,10 @@
 //! ```
 
 use crate::args::{InputArgs, JsonArgs, Shard, ThreadArgs};
-use crate::driver::{self, AnswerWriter, Chunk, ChunkSource, ErrorTarget, RunSummary, report_error};
+use crate::driver::{self, AnswerWriter, Chunk, ChunkSource, RunSummary};
 use crate::entry::Batch;
 use crate::input::InputReader;
-use crate::output::{ExitOutcome, Output, OutputStyle, group_digits, message, write_json};
+use crate::output::{ExitOutcome, Output, OutputStyle, group_digits, message, write_error, write_json};
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use std::collections::HashMap;
@@ -17,17 +17,15 @@ use std::io::{self, Write};
 use std::sync::mpsc::{self, Receiver};
 use std::time::Instant;
 use veridoku_api::canon::key;
+use veridoku_api::command::{self, INPUT_NOTE};
 use veridoku_api::dedup::{Duplicate, Report};
 use veridoku_api::pipeline::Sink;
 use veridoku_core::batch::{BatchPace, STREAM_BATCH};
 use veridoku_core::symmetry::{Canonizer, Key};
 use veridoku_formats::{Format, Record};
 
-pub(super) const HELP: &str = "\
-Examples:
-  veridoku dedup puzzles.txt > unique.txt
-  veridoku dedup --against train.txt test.txt
-
+/// The notes in the help of the command.
+const NOTES: &str = "\
 Two puzzles are equivalent if one can be turned into the other by permuting rows, columns, bands and stacks, \
 transposing the grid and renaming digits. With --against, a puzzle that is equivalent to one in FILE is a \
 leak. By default, leaks are counted but not printed. If there are any, the exit status is 1.
@@ -35,11 +33,13 @@ leak. By default, leaks are counted but not printed. If there are any, the exit 
 --json reports every puzzle. The field `same_as` is the number of the equivalent puzzle in the input or, for \
 a leak, in FILE. Numbers start at 1 and include unreadable entries.
 
---shard is only allowed with --show leaked, because all other results depend on the whole input.
+--shard is only allowed with --show leaked, because all other results depend on the whole input.";
 
-INPUT is a puzzle in any text format, a file, or - for standard input.
-
-Exit status: 0 if there are no leaks, 1 if there are leaks, 2 on bad usage or unreadable input.";
+/// Returns the help text after the options of the command.
+pub(super) fn help() -> String {
+    let examples = ["dedup puzzles.txt > unique.txt", "dedup --against train.txt test.txt"];
+    command::help(&examples, &[NOTES, INPUT_NOTE, &command::exit_status("there are leaks")])
+}
 
 #[derive(Debug, Args)]
 pub(crate) struct DedupArgs {
@@ -206,7 +206,7 @@ impl Sink<KeyedChunk> for DedupSink {
             self.entries += 1;
             summary.add(match (item.record(), key) {
                 (Ok(record), Some(key)) => self.write(&record, key, &mut chunk.text)?,
-                (Err(error), _) => report_error(error, ErrorTarget::Output, self.style, &mut chunk.text)?,
+                (Err(error), _) => write_error(&mut chunk.text, self.style, error)?,
                 (Ok(_), None) => unreachable!("every readable puzzle has a key"),
             });
         }

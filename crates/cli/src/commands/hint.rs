@@ -1,7 +1,7 @@
 //! `veridoku hint`: shows the next step with an explanation, or all steps available in a position.
 
-use super::operation::{OperationArgs, OperationJob};
-use crate::driver::{self, ErrorTarget, RequestedStyle};
+use super::operation::OperationArgs;
+use crate::driver::RequestedStyle;
 use crate::output::ExitOutcome;
 use clap::Args;
 use veridoku_api::hint::Hint;
@@ -26,10 +26,6 @@ pub(super) fn run(args: HintArgs) -> anyhow::Result<ExitOutcome> {
         };
         let options = steps::Options { notation: options.notation, techniques: options.techniques };
         return OperationArgs::<Steps> { input, options, run, style }.run();
-    }
-    if options.svg {
-        let job = OperationJob::<Hint>::new(options).with_errors(ErrorTarget::Stderr);
-        return Ok(driver::run_one(&input, &job)?.unwrap_or(ExitOutcome::Success));
     }
     OperationArgs::<Hint> { input, options, run, style }.run()
 }

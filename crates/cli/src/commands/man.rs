@@ -1,14 +1,19 @@
 //! `veridoku man`: prints manual pages.
 
-use crate::args;
 use crate::output::{self, ExitOutcome};
 use anyhow::bail;
-use clap::Command;
+use clap::{Args, Command};
 use roff::{Roff, roman};
 use std::io::{self, Write};
 
+#[derive(Debug, Args)]
+pub(super) struct ManArgs {
+    /// Command to document [default: veridoku itself]
+    command: Option<String>,
+}
+
 /// Prints the manual page of the command line `root` or of one of its commands.
-pub(crate) fn run(options: &args::ManArgs, mut root: Command) -> anyhow::Result<ExitOutcome> {
+pub(super) fn run(options: &ManArgs, mut root: Command) -> anyhow::Result<ExitOutcome> {
     root.build();
     let command = match &options.command {
         None => root,

@@ -1,5 +1,5 @@
-//! The commands. `operation.rs` is the command for any operation about one puzzle; the commands with needs of
-//! their own have one file each. `command_line.rs` lists them all.
+//! The commands. `operation.rs` is the command for any operation about one puzzle; the commands with special
+//! options have one file each. `command_line.rs` lists them all.
 
 mod bench;
 mod booklet;
@@ -11,7 +11,7 @@ mod hint;
 mod man;
 mod operation;
 mod rate;
-pub(crate) mod solve;
+mod solve;
 mod steps_test;
 mod techniques;
 

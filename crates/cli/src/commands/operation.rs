@@ -1,7 +1,7 @@
 //! The command that works for every operation about one puzzle.
 
 use crate::args::{InputArgs, JsonArgs, ReportArgs, RunArgs, ThreadArgs};
-use crate::driver::{self, ErrorTarget, ParallelJob, PuzzleJob, RequestedStyle};
+use crate::driver::{self, ParallelJob, PuzzleJob, RequestedStyle};
 use crate::entry::Batch;
 use crate::input::{InputOrigin, InputReader};
 use crate::output::{ExitOutcome, OutputStyle, message};
@@ -9,9 +9,11 @@ use crate::text_width::{self, TextWidth};
 use clap::{ArgMatches, Args, FromArgMatches};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
+use veridoku_api::Error;
+use veridoku_api::answer_output::{AnswerOutput, ErrorTarget};
+use veridoku_api::command::{RunOptions, TextStyles};
 use veridoku_api::document::DocumentWriter;
-use veridoku_api::operation::{PuzzleOperation, PuzzleText, Schedule, TextStyles};
-use veridoku_api::page::Page;
+use veridoku_api::operation::{InputPuzzle, PuzzleOperation, Schedule};
 use veridoku_formats::{Format, Record};
 
 /// The arguments of the command for an operation: the input, the options of the operation, the threads and
@@ -24,22 +26,23 @@ pub(crate) struct OperationArgs<O: PuzzleOperation> {
     pub(crate) style: RequestedStyle,
 }
 
-impl<O: PuzzleOperation> Args for OperationArgs<O> {
+impl<O: PuzzleOperation<Options: Args>> Args for OperationArgs<O> {
     fn augment_args(command: clap::Command) -> clap::Command {
         let mut command = O::Options::augment_args(InputArgs::augment_args(command));
-        command = match O::SCHEDULE {
-            Schedule::Parallel | Schedule::Streamed => RunArgs::augment_args(command),
-            Schedule::ToStandardOutput => ThreadArgs::augment_args(command),
-            Schedule::Sequential | Schedule::Single => command,
+        let info = O::COMMAND;
+        command = match info.run_options {
+            RunOptions::ThreadsAndFile => RunArgs::augment_args(command),
+            RunOptions::Threads => ThreadArgs::augment_args(command),
+            RunOptions::None => command,
         };
-        command = match O::TEXT {
+        command = match info.styles {
             TextStyles::Lines => JsonArgs::augment_args(command),
             TextStyles::Drawings | TextStyles::LabelledDrawings => ReportArgs::augment_args(command),
         };
-        if !O::DETAILS.is_empty() {
-            command = command.long_about(format!("{}\n\n{}", O::ABOUT, O::DETAILS));
+        if !info.details.is_empty() {
+            command = command.long_about(format!("{}\n\n{}", O::ABOUT, info.details));
         }
-        command.about(O::ABOUT).aliases(O::ALIASES).after_help(O::help())
+        command.about(O::ABOUT).aliases(info.aliases).after_help(info.help())
     }
 
     fn augment_args_for_update(command: clap::Command) -> clap::Command {
@@ -47,17 +50,17 @@ impl<O: PuzzleOperation> Args for OperationArgs<O> {
     }
 }
 
-impl<O: PuzzleOperation> FromArgMatches for OperationArgs<O> {
+impl<O: PuzzleOperation<Options: Args>> FromArgMatches for OperationArgs<O> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         Ok(OperationArgs {
             input: InputArgs::from_arg_matches(matches)?,
             options: O::Options::from_arg_matches(matches)?,
-            run: match O::SCHEDULE {
-                Schedule::Parallel | Schedule::Streamed => RunArgs::from_arg_matches(matches)?,
-                Schedule::ToStandardOutput => RunArgs::from(ThreadArgs::from_arg_matches(matches)?),
-                Schedule::Sequential | Schedule::Single => RunArgs::from(ThreadArgs { threads: None }),
+            run: match O::COMMAND.run_options {
+                RunOptions::ThreadsAndFile => RunArgs::from_arg_matches(matches)?,
+                RunOptions::Threads => RunArgs::from(ThreadArgs::from_arg_matches(matches)?),
+                RunOptions::None => RunArgs::from(ThreadArgs { threads: None }),
             },
-            style: match O::TEXT {
+            style: match O::COMMAND.styles {
                 TextStyles::Lines => RequestedStyle::json_or_lines(JsonArgs::from_arg_matches(matches)?),
                 TextStyles::Drawings => RequestedStyle::from(&ReportArgs::from_arg_matches(matches)?),
                 TextStyles::LabelledDrawings => {
@@ -77,28 +80,25 @@ impl<O: PuzzleOperation> OperationArgs<O> {
     /// Answers all puzzles of the input.
     pub(crate) fn run(self) -> anyhow::Result<ExitOutcome> {
         let OperationArgs { input, options, run, style } = self;
-        let mut job = OperationJob::<O>::new(options);
         let is_json = style == RequestedStyle::Json;
-        let is_parallel = match O::SCHEDULE {
-            Schedule::Single if !is_json => {
-                return Ok(driver::run_one(&input, &job)?.unwrap_or_else(|| {
-                    message("veridoku: found no puzzle to draw");
-                    ExitOutcome::Unreadable
-                }));
+        let mut job = OperationJob::<O>::new(options);
+        let is_parallel = match O::schedule(&job.options) {
+            Schedule::SingleDocument if !is_json => {
+                return driver::run_one(&input, &OperationJob { errors: ErrorTarget::Message, ..job });
             }
-            Schedule::Sequential | Schedule::Single => false,
+            Schedule::Sequential | Schedule::SingleDocument => false,
             Schedule::Streamed => {
                 let is_one_thread = run.threads.threads == Some(NonZeroUsize::MIN);
                 is_json || run.output.is_some() || !(is_one_thread || has_single_puzzle(&input))
             }
             // If the text of a puzzle depends on its position, one thread writes all puzzles.
-            Schedule::ToStandardOutput if !is_json && !job.document.is_order_independent() => false,
-            Schedule::ToStandardOutput if O::is_long(&job.options) => {
+            _ if !is_json && !job.document.is_order_independent() => false,
+            Schedule::Shared => {
                 let threads = run.threads.threads.or_else(|| std::thread::available_parallelism().ok());
                 job.threads = threads.map_or(1, NonZeroUsize::get);
                 false
             }
-            Schedule::Parallel | Schedule::ToStandardOutput => true,
+            Schedule::Parallel => true,
         };
         if is_parallel {
             driver::run_parallel(&input, style, &run, &job)
@@ -126,7 +126,7 @@ fn has_single_puzzle(input: &InputArgs) -> bool {
 #[derive(Debug)]
 pub(crate) struct OperationJob<O: PuzzleOperation> {
     options: O::Options,
-    /// The destination for errors about unreadable puzzles.
+    /// Where errors are written, unless the output is JSON.
     errors: ErrorTarget,
     document: DocumentWriter,
     /// The number of threads that share the work on one puzzle.
@@ -138,14 +138,22 @@ pub(crate) struct OperationJob<O: PuzzleOperation> {
 impl<O: PuzzleOperation> OperationJob<O> {
     pub(crate) fn new(options: O::Options) -> OperationJob<O> {
         let document = DocumentWriter::new(O::format(&options));
-        let errors = if document.is_order_independent() { ErrorTarget::Output } else { ErrorTarget::Stderr };
+        let errors = if document.is_order_independent() { ErrorTarget::Output } else { ErrorTarget::Message };
         let (line_width, text_width) = (text_width::of_output(), text_width::of_text());
         OperationJob { options, errors, document, threads: 1, line_width, text_width }
     }
 
-    /// Sends errors about unreadable puzzles to `errors`.
-    pub(crate) fn with_errors(self, errors: ErrorTarget) -> OperationJob<O> {
-        OperationJob { errors, ..self }
+    fn output<'a>(&'a self, style: OutputStyle, writer: &'a mut dyn Write) -> AnswerOutput<'a> {
+        AnswerOutput {
+            style,
+            line_width: self.line_width,
+            text_width: self.text_width,
+            writer,
+            message,
+            errors: self.errors,
+            document: &self.document,
+            threads: self.threads,
+        }
     }
 }
 
@@ -157,16 +165,7 @@ impl<O: PuzzleOperation> PuzzleJob for OperationJob<O> {
         style: OutputStyle,
         out: &mut dyn Write,
     ) -> io::Result<ExitOutcome> {
-        let mut page = Page {
-            style,
-            line_width: self.line_width,
-            text_width: self.text_width,
-            out,
-            message,
-            document: &self.document,
-            threads: self.threads,
-        };
-        O::print(PuzzleText { record, format }, &self.options, &mut page)
+        O::print(InputPuzzle { record, format }, &self.options, &mut self.output(style, out))
     }
 
     fn begin(&self, style: OutputStyle, out: &mut dyn Write) -> io::Result<()> {
@@ -179,8 +178,8 @@ impl<O: PuzzleOperation> PuzzleJob for OperationJob<O> {
         out.write_all(footer.as_bytes())
     }
 
-    fn errors(&self) -> ErrorTarget {
-        self.errors
+    fn write_error(&self, error: &Error, style: OutputStyle, out: &mut dyn Write) -> io::Result<ExitOutcome> {
+        self.output(style, out).write_error(error)
     }
 }
 
@@ -198,14 +197,17 @@ impl<O: PuzzleOperation> ParallelJob for OperationJob<O> {
 
 /// A command that is generated from the list of operations.
 pub(crate) struct OperationCommand {
-    pub(crate) command: clap::Command,
-    run: fn(&ArgMatches) -> anyhow::Result<ExitOutcome>,
+    pub(crate) name: &'static str,
+    /// Adds the arguments and the help.
+    pub(crate) augment: fn(clap::Command) -> clap::Command,
+    pub(crate) run: fn(&ArgMatches) -> anyhow::Result<ExitOutcome>,
 }
 
 impl OperationCommand {
-    fn of<O: PuzzleOperation>() -> OperationCommand {
+    const fn of<O: PuzzleOperation<Options: Args>>() -> OperationCommand {
         OperationCommand {
-            command: OperationArgs::<O>::augment_args(clap::Command::new(O::NAME)),
+            name: O::NAME,
+            augment: OperationArgs::<O>::augment_args,
             run: |matches| OperationArgs::<O>::from_arg_matches(matches)?.run(),
         }
     }
@@ -226,12 +228,5 @@ impl OperationCommand {
         }
         veridoku_api::operations!(add_all);
         commands
-    }
-
-    /// Runs the generated command that the arguments select, if they select one.
-    pub(crate) fn run_selected(matches: &ArgMatches) -> Option<anyhow::Result<ExitOutcome>> {
-        let (name, matches) = matches.subcommand()?;
-        let selected = OperationCommand::all().into_iter().find(|entry| entry.command.get_name() == name)?;
-        Some((selected.run)(matches))
     }
 }

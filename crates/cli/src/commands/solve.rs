@@ -1,48 +1,72 @@
 //! `veridoku solve`: finds the unique solution, or all solutions.
 
-use crate::args::{self, DeviceArg};
+use super::operation::OperationArgs;
+use crate::args::DeviceArg;
 use crate::device::SolveDevice;
 use crate::driver::{self, Chunk, ChunkQueue, ParallelJob, PuzzleJob, RequestedStyle, RunSummary};
 use crate::entry::{Batch, EntryRef};
-use crate::output::{ExitOutcome, OutputStyle, OutputText, message, write_json};
+use crate::output::{ExitOutcome, OutputStyle, OutputText};
+use clap::Args;
+use clap::builder::RangedU64ValueParser;
 use std::io::{self, Write};
 use std::time::Instant;
-use veridoku_api::render::grid::{self, GridView};
-use veridoku_api::solutions::SolutionRow;
-use veridoku_api::solve::{Options, Report, verdict};
-use veridoku_api::{DEFAULT_NODES, Version, count};
+use veridoku_api::DEFAULT_NODES;
+use veridoku_api::solutions::{self, Solutions};
+use veridoku_api::solve::{Solve, outcome, write_verdict};
 use veridoku_core::batch::{BatchPace, BatchSource, EngineChoice, EnginePolicy, PuzzleBatch, STREAM_BATCH};
-use veridoku_core::solve::{self, End, Limits, SearchResult, Solutions};
-use veridoku_core::{Cell, CellSet, Grid, Puzzle, Status, Verdict};
+use veridoku_core::solve::{Limits, SearchResult};
+use veridoku_core::{Cell, Grid, Puzzle};
 use veridoku_formats::{Format, Record};
 
 /// The limits of each search.
 const LIMITS: Limits = Limits::UNIQUE.with_nodes(DEFAULT_NODES);
 
-pub(crate) fn run(args: args::SolveArgs) -> anyhow::Result<ExitOutcome> {
-    let options = args.options;
-    // Checked here, because clap's conflict rules would also reject `--device cpu`.
-    anyhow::ensure!(
-        args.device == DeviceArg::Cpu || !args.all && options.engine.is_none() && options.budget.is_none(),
-        "--device gpu cannot be combined with --all, --engine or --budget"
-    );
-    let requested_style = RequestedStyle::from(&args.report);
-    if args.all {
-        let budget = options.budget.unwrap_or(count::DEFAULT_NODES);
-        return driver::run(&args.input, requested_style, &AllSolutionsJob { limit: args.limit, budget });
-    }
-    let device = SolveDevice::open(args.device, LIMITS, args.run.threads.threads)?;
-    driver::run_parallel(&args.input, requested_style, &args.run, &UniqueSolutionJob { options, device })
+#[derive(Debug, Args)]
+pub(super) struct SolveArgs {
+    /// Print all solutions, up to --limit
+    #[arg(long, conflicts_with = "output")]
+    all: bool,
+
+    /// With --all, maximum number of solutions per puzzle
+    #[arg(long, value_name = "N", default_value_t = solutions::DEFAULT_LIMIT, requires = "all")]
+    #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
+    limit: usize,
+
+    /// Device that solves large batches
+    #[arg(long, value_name = "DEVICE", default_value = "cpu", help_heading = "Performance options")]
+    device: DeviceArg,
+
+    #[command(flatten)]
+    operation: OperationArgs<Solve>,
 }
 
-/// Finds the solution and proves that it is unique.
-#[derive(Debug, Default)]
-pub(crate) struct UniqueSolutionJob {
-    options: Options,
+pub(super) fn run(args: SolveArgs) -> anyhow::Result<ExitOutcome> {
+    let OperationArgs { input, options, run, style } = args.operation;
+    let allows_any_engine = options.engine.is_none() && options.budget.is_none();
+    // Checked here, because clap's conflict rules would also reject `--device cpu`.
+    anyhow::ensure!(
+        args.device == DeviceArg::Cpu || !args.all && allows_any_engine,
+        "--device gpu cannot be combined with --all, --engine or --budget"
+    );
+    if args.all {
+        let options = solutions::Options { limit: Some(args.limit), budget: options.budget };
+        return OperationArgs::<Solutions> { input, options, run, style }.run();
+    }
+    // `--budget` limits the guesses of the single engine.
+    if !allows_any_engine {
+        return OperationArgs::<Solve> { input, options, run, style }.run();
+    }
+    let device = SolveDevice::open(args.device, LIMITS, run.threads.threads)?;
+    driver::run_parallel(&input, style, &run, &SolveJob { device })
+}
+
+/// Finds the solution and proves that it is unique, with the engine that is fastest for a batch.
+#[derive(Debug)]
+struct SolveJob {
     device: SolveDevice,
 }
 
-impl PuzzleJob for UniqueSolutionJob {
+impl PuzzleJob for SolveJob {
     fn answer(
         &self,
         record: &Record,
@@ -50,17 +74,12 @@ impl PuzzleJob for UniqueSolutionJob {
         style: OutputStyle,
         out: &mut dyn Write,
     ) -> io::Result<ExitOutcome> {
-        let puzzle = &record.puzzle;
-        let verdict = if self.allows_any_engine() {
-            EnginePolicy::new(LIMITS, &BatchPace::new(STREAM_BATCH)).search(puzzle)
-        } else {
-            verdict(puzzle, &self.options).map_err(io::Error::other)?
-        };
-        write_verdict(puzzle, &verdict, style, out)
+        let verdict = EnginePolicy::new(LIMITS, &BatchPace::new(STREAM_BATCH)).search(&record.puzzle);
+        write_verdict(&record.puzzle, &verdict, style, out)
     }
 }
 
-impl ParallelJob for UniqueSolutionJob {
+impl ParallelJob for SolveJob {
     type Scratch = ();
 
     fn has_one_line_per_answer(&self, requested_style: RequestedStyle) -> bool {
@@ -72,9 +91,6 @@ impl ParallelJob for UniqueSolutionJob {
     }
 
     fn work(&self, style: OutputStyle, pace: &BatchPace, queue: &mut ChunkQueue<'_>) {
-        if !self.allows_any_engine() {
-            return driver::work_one_by_one(self, style, pace, queue);
-        }
         let mut bulk = EnginePolicy::bulk_solver();
         let mut worker = SolveWorker {
             job: self,
@@ -111,7 +127,6 @@ impl ParallelJob for UniqueSolutionJob {
         }
     }
 }
-
 /// A worker that answers chunks, and feeds those for the bulk engine to it as a stream.
 ///
 /// ```text
@@ -122,7 +137,7 @@ impl ParallelJob for UniqueSolutionJob {
 /// The engine requests the next batch while puzzles of earlier batches are still being solved, so that it
 /// always has work. Chunks can therefore be small enough to stay in the cache from reading to writing.
 struct SolveWorker<'w, 'q> {
-    job: &'w UniqueSolutionJob,
+    job: &'w SolveJob,
     style: OutputStyle,
     policy: EnginePolicy<'w>,
     queue: &'w mut ChunkQueue<'q>,
@@ -235,138 +250,4 @@ impl BatchSource<'static, Grid> for SolveWorker<'_, '_> {
         self.finish(number, chunk, &answers);
         self.spare.push(answers);
     }
-}
-
-impl UniqueSolutionJob {
-    /// Reports whether the engine can be chosen freely. It cannot with `--engine`, or with `--budget`, which
-    /// limits the guesses of the single engine.
-    fn allows_any_engine(&self) -> bool {
-        self.options.engine.is_none() && self.options.budget.is_none()
-    }
-}
-
-fn outcome(verdict: &Verdict) -> ExitOutcome {
-    if verdict.status() == Status::Unique { ExitOutcome::Success } else { ExitOutcome::Negative }
-}
-
-fn write_verdict(
-    puzzle: &Puzzle,
-    verdict: &Verdict,
-    style: OutputStyle,
-    out: &mut dyn Write,
-) -> io::Result<ExitOutcome> {
-    match style {
-        OutputStyle::Json => write_json(out, &Report::new(puzzle, verdict))?,
-        OutputStyle::Line | OutputStyle::LabelledLine => writeln!(out, "{verdict}")?,
-        OutputStyle::Picture => draw(puzzle, verdict, out)?,
-    }
-    Ok(outcome(verdict))
-}
-
-fn draw(puzzle: &Puzzle, verdict: &Verdict, out: &mut dyn Write) -> io::Result<()> {
-    let view = |title, grid, highlighted| GridView { title, grid, givens: puzzle.givens(), highlighted };
-    let drawn = match verdict {
-        Verdict::Unique(solution) => grid::side_by_side(&[
-            view("puzzle", puzzle.values(), CellSet::EMPTY),
-            view("solution", solution, CellSet::EMPTY),
-        ]),
-        Verdict::Multiple(first, second) => grid::side_by_side(&[
-            view("puzzle", puzzle.values(), CellSet::EMPTY),
-            view("one solution", first, verdict.cells()),
-            view("another solution", second, verdict.cells()),
-        ]),
-        _ => grid::side_by_side(&[view("puzzle", puzzle.values(), verdict.cells())]),
-    };
-    out.write_all(drawn.as_bytes())?;
-    match verdict {
-        Verdict::Unique(solution) => writeln!(out, "one solution: {solution}"),
-        _ => writeln!(out, "{verdict}"),
-    }
-}
-
-/// Prints every solution as it is found.
-#[derive(Debug)]
-struct AllSolutionsJob {
-    limit: u64,
-    budget: u64,
-}
-
-impl PuzzleJob for AllSolutionsJob {
-    fn answer(
-        &self,
-        record: &Record,
-        _format: Option<&'static Format>,
-        style: OutputStyle,
-        out: &mut dyn Write,
-    ) -> io::Result<ExitOutcome> {
-        let mut solutions = solve::solutions(&record.puzzle).with_node_budget(self.budget);
-        let mut number = 0;
-        while number < self.limit
-            && let Some(solution) = solutions.next()
-        {
-            number += 1;
-            match style {
-                OutputStyle::Json => write_json(out, &row(&record.puzzle, &solutions, number, &solution))?,
-                OutputStyle::Line | OutputStyle::LabelledLine => writeln!(out, "{solution}")?,
-                OutputStyle::Picture => draw_solution(&record.puzzle, number, &solution, out)?,
-            }
-            // Flush the first solutions immediately, and later ones in groups.
-            if number < 64 || number % 64 == 0 {
-                out.flush()?;
-            }
-        }
-        out.flush()?;
-        match solutions.end() {
-            None => {
-                message(&format!("veridoku: stopped at the limit of {number} solutions; there may be more"));
-            }
-            Some(End::NodeBudget) => {
-                message(&format!(
-                    "veridoku: stopped at the budget of {} guesses; there may be more",
-                    self.budget
-                ));
-            }
-            Some(_) => {}
-        }
-        let verdict = match (number, solutions.end()) {
-            (1.., _) => return Ok(ExitOutcome::Success),
-            (0, Some(End::Complete)) => Verdict::unsolvable(&record.puzzle),
-            (0, _) => Verdict::Undecided { budget: self.budget, solution: None },
-        };
-        match style {
-            OutputStyle::Json => write_json(out, &Report::new(&record.puzzle, &verdict))?,
-            OutputStyle::Line | OutputStyle::LabelledLine => writeln!(out, "{verdict}")?,
-            OutputStyle::Picture => draw(&record.puzzle, &verdict, out)?,
-        }
-        Ok(ExitOutcome::Negative)
-    }
-}
-
-/// Returns the JSON row for a solution. To determine whether the first solution is the only one, this
-/// advances a copy of the search; the search itself must not advance.
-fn row(puzzle: &Puzzle, solutions: &Solutions, number: u64, solution: &Grid) -> SolutionRow {
-    let status = if number > 1 {
-        Status::Multiple
-    } else {
-        let mut ahead = solutions.clone();
-        match (ahead.next(), ahead.end()) {
-            (None, Some(End::NodeBudget)) => Status::Undecided,
-            (None, _) => Status::Unique,
-            _ => Status::Multiple,
-        }
-    };
-    SolutionRow {
-        version: Version,
-        puzzle: puzzle.to_string(),
-        status,
-        number,
-        solution: solution.to_string(),
-    }
-}
-
-fn draw_solution(puzzle: &Puzzle, number: u64, solution: &Grid, out: &mut dyn Write) -> io::Result<()> {
-    let title = format!("solution {number}");
-    let view = |title, grid| GridView { title, grid, givens: puzzle.givens(), highlighted: CellSet::EMPTY };
-    let drawn = grid::side_by_side(&[view("puzzle", puzzle.values()), view(&title, solution)]);
-    out.write_all(drawn.as_bytes())
 }

@@ -18,10 +18,10 @@ mod limits;
 mod requests;
 mod router;
 
-use crate::args;
 use crate::output::{self, ExitOutcome};
 use anyhow::Context;
 use axum::Router;
+use clap::Args;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -35,8 +35,23 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio_io_timeout::TimeoutWriter;
 
+#[derive(Debug, Args)]
+pub(crate) struct ServeArgs {
+    /// Address to listen on; 0.0.0.0 accepts connections from the network
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    host: String,
+
+    /// Port to listen on; 0 picks a free one
+    #[arg(long, value_name = "N", default_value_t = 8729)]
+    port: u16,
+
+    /// Open the page in a browser
+    #[arg(long)]
+    open: bool,
+}
+
 /// Runs the server until the process receives a signal to stop.
-pub(crate) fn run(options: &args::ServeArgs) -> anyhow::Result<ExitOutcome> {
+pub(crate) fn run(options: &ServeArgs) -> anyhow::Result<ExitOutcome> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -47,7 +62,7 @@ pub(crate) fn run(options: &args::ServeArgs) -> anyhow::Result<ExitOutcome> {
     outcome
 }
 
-async fn serve(options: &args::ServeArgs) -> anyhow::Result<ExitOutcome> {
+async fn serve(options: &ServeArgs) -> anyhow::Result<ExitOutcome> {
     let (host, port) = (options.host.as_str(), options.port);
     let listener = TcpListener::bind((host, port))
         .await

@@ -12,7 +12,7 @@ use serde_json::Value;
 use std::net::IpAddr;
 use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use veridoku_api::catalogue::OPERATIONS;
+use veridoku_api::OPERATIONS;
 use veridoku_api::operation::OptionsRequest;
 use veridoku_api::{Response as Answer, answer};
 
@@ -65,7 +65,7 @@ pub(super) async fn handle(
     let work = tokio::task::spawn_blocking(move || {
         let mut request = parse_request(operation, &body)?;
         drop((body, memory));
-        request.bound();
+        request.restrict();
         let response = answer(request);
         let status = match response {
             Answer::Error(_) => StatusCode::UNPROCESSABLE_ENTITY,

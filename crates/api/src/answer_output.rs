@@ -1,14 +1,17 @@
 //! Where a command prints an answer: the style, the width of the lines, and the outcome.
 
 use crate::document::DocumentWriter;
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 #[cfg(feature = "pipeline")]
 use crate::pipeline::{Pipeline, Sink};
+use crate::render::numbers::group_digits;
 use crate::render::text_width::TextWidth;
 use serde::Serialize;
-use std::fmt;
+use std::fmt::{self, Display};
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::process::ExitCode;
+use veridoku_core::Grid;
 use veridoku_formats::{Record, WriteErrorKind};
 
 /// The outcome of an answer or of a whole run, ordered from best to worst.
@@ -47,31 +50,52 @@ pub enum OutputStyle {
     Picture,
 }
 
-/// The place where an answer is printed.
-pub struct Page<'a> {
+/// Where errors are written, unless the style is JSON.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum ErrorTarget {
+    /// To the output, in place of the answer.
+    Output,
+    /// To standard error, because an extra line would corrupt the output document.
+    Message,
+}
+
+/// The output of an answer. Text is written with [`Write`].
+pub struct AnswerOutput<'a> {
     /// The style of the answer.
     pub style: OutputStyle,
     /// The width of lines; unlimited unless the output is a terminal.
     pub line_width: TextWidth,
     /// The width of text below a drawing, which is always wrapped.
     pub text_width: TextWidth,
-    /// The output.
-    pub out: &'a mut dyn Write,
+    /// The destination of the text.
+    pub writer: &'a mut dyn Write,
     /// Prints a message about the answer that is not part of it.
     pub message: fn(&str),
+    /// Where errors are written.
+    pub errors: ErrorTarget,
     /// Writes puzzles in the text format of the command.
     pub document: &'a DocumentWriter,
     /// The number of threads that can share the work on one answer.
     pub threads: usize,
 }
 
-impl fmt::Debug for Page<'_> {
+impl fmt::Debug for AnswerOutput<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Page").field("style", &self.style).finish_non_exhaustive()
+        f.debug_struct("AnswerOutput").field("style", &self.style).finish_non_exhaustive()
     }
 }
 
-impl Page<'_> {
+impl Write for AnswerOutput<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush()
+    }
+}
+
+impl AnswerOutput<'_> {
     /// Writes a puzzle in the text format of the command, or the error in its place.
     ///
     /// # Errors
@@ -79,11 +103,12 @@ impl Page<'_> {
     /// Returns an error if writing fails.
     pub fn write_record(&mut self, record: &Record) -> io::Result<ExitOutcome> {
         match self.document.record(record) {
-            Ok(text) => self.out.write_all(text.as_bytes()).map(|()| ExitOutcome::Success),
+            Ok(text) => self.write_all(text.as_bytes()).map(|()| ExitOutcome::Success),
             Err(error) if error.kind == WriteErrorKind::Candidates => {
-                self.write_error_text(&format!("{error}; --to sukaku supports them"))
+                let message = format!("{error}; --to sukaku supports them");
+                self.write_error(&Error::new(ErrorKind::Unwritable, message))
             }
-            Err(error) => self.write_error_text(&error.to_string()),
+            Err(error) => self.write_error(&error.into()),
         }
     }
 
@@ -93,43 +118,62 @@ impl Page<'_> {
     ///
     /// Returns an error if writing fails.
     pub fn write_error(&mut self, error: &Error) -> io::Result<ExitOutcome> {
-        match self.style {
-            OutputStyle::Json => write_json(self.out, error).map(|()| ExitOutcome::Unreadable),
-            _ => self.write_error_text(&error.to_string()),
-        }
-    }
-
-    /// Writes an error as text, as a message if an extra line would corrupt the document.
-    fn write_error_text(&mut self, error: &str) -> io::Result<ExitOutcome> {
-        if self.document.is_order_independent() {
-            writeln!(self.out, "error: {error}")?;
-        } else {
+        if self.errors == ErrorTarget::Message && self.style != OutputStyle::Json {
             (self.message)(&format!("veridoku: {error}"));
+            return Ok(ExitOutcome::Unreadable);
         }
-        Ok(ExitOutcome::Unreadable)
+        write_error(self.writer, self.style, error)
     }
 
-    /// Calls `write` for every item, and writes the texts in the order of the items. The threads of the page
-    /// share the items.
+    /// Prints a message if the limit or the budget ended a search, with their values. `noun` names what was
+    /// searched for in `puzzle`.
+    pub(crate) fn report_end(
+        &self,
+        noun: &str,
+        puzzle: &dyn Display,
+        limit: Option<u64>,
+        budget: Option<u64>,
+    ) {
+        for (name, number) in [("limit", limit), ("budget", budget)] {
+            if let Some(number) = number.map(group_digits) {
+                (self.message)(&format!(
+                    "veridoku: stopped at the {name} of {number}; there may be more {noun} of {puzzle}"
+                ));
+            }
+        }
+    }
+
+    /// Calls `write` for every item, and writes the texts in the order of the items. The threads share the
+    /// items.
     ///
     /// # Errors
     ///
     /// Returns an error if writing fails.
-    pub fn write_all<T: Send>(
+    pub fn write_on_threads<T: Send>(
         &mut self,
         items: impl Iterator<Item = T> + Send,
-        write: impl Fn(T, &mut Page<'_>) -> io::Result<ExitOutcome> + Sync,
+        write: impl Fn(T, &mut AnswerOutput<'_>) -> io::Result<ExitOutcome> + Sync,
     ) -> io::Result<ExitOutcome> {
         #[cfg(feature = "pipeline")]
         if self.threads > 1 {
-            let Page { style, line_width, text_width, message, document, threads, .. } = *self;
-            let mut sink = PageSink { out: self.out, worst: ExitOutcome::Success };
+            let AnswerOutput { style, line_width, text_width, message, errors, document, threads, .. } =
+                *self;
+            let mut sink = OrderedTexts { writer: self.writer, worst: ExitOutcome::Success };
             Pipeline::new(threads, 2 * threads).with_inline_items(1).run(items, &mut sink, |queue| {
                 while let Some((number, item)) = queue.take() {
                     let mut text = Vec::new();
-                    let out = &mut text;
-                    let mut page = Page { style, line_width, text_width, out, message, document, threads: 1 };
-                    let outcome = write(item, &mut page);
+                    let writer = &mut text;
+                    let mut out = AnswerOutput {
+                        style,
+                        line_width,
+                        text_width,
+                        writer,
+                        message,
+                        errors,
+                        document,
+                        threads: 1,
+                    };
+                    let outcome = write(item, &mut out);
                     queue.submit(number, outcome.map(|outcome| (text, outcome)));
                 }
             })?;
@@ -145,19 +189,46 @@ impl Page<'_> {
 
 /// Writes the texts of several threads.
 #[cfg(feature = "pipeline")]
-struct PageSink<'a> {
-    out: &'a mut dyn Write,
+struct OrderedTexts<'a> {
+    writer: &'a mut dyn Write,
     worst: ExitOutcome,
 }
 
 #[cfg(feature = "pipeline")]
-impl Sink<io::Result<(Vec<u8>, ExitOutcome)>> for PageSink<'_> {
+impl Sink<io::Result<(Vec<u8>, ExitOutcome)>> for OrderedTexts<'_> {
     type Error = io::Error;
 
     fn accept(&mut self, result: io::Result<(Vec<u8>, ExitOutcome)>) -> io::Result<()> {
         let (text, outcome) = result?;
         self.worst = self.worst.max(outcome);
-        self.out.write_all(&text)
+        self.writer.write_all(&text)
+    }
+}
+
+/// Prints the puzzles that a search finds, one per line.
+///
+/// A search may take minutes, so each puzzle is printed as soon as it is found, and an interrupted search
+/// keeps its results. If several puzzles are processed in parallel, however, the results for each puzzle are
+/// held back until those for earlier puzzles have been written.
+pub(crate) struct Listing<'p, 'a> {
+    out: &'p mut AnswerOutput<'a>,
+    result: io::Result<()>,
+}
+
+impl<'p, 'a> Listing<'p, 'a> {
+    pub(crate) fn new(out: &'p mut AnswerOutput<'a>) -> Listing<'p, 'a> {
+        Listing { out, result: Ok(()) }
+    }
+
+    /// Prints a puzzle and flushes the output.
+    pub(crate) fn push(&mut self, puzzle: &Grid) -> ControlFlow<()> {
+        self.result = writeln!(self.out, "{puzzle}").and_then(|()| self.out.flush());
+        if self.result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+
+    /// Returns the error that ended the listing, if there was one.
+    pub(crate) fn finish(self) -> io::Result<()> {
+        self.result
     }
 }
 
