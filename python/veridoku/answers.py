@@ -625,8 +625,8 @@ class TrueCandidatesReport(_methods.Report):
     """The candidates that occur in some solution, 729 characters; none if there is no solution."""
     count: int
     """The number of these candidates."""
-    complete: bool
-    """Whether every other candidate is known to be in no solution. If not, the budget ended the search."""
+    budget_reached: bool
+    """Whether the node budget ended the search. If so, there may be more true candidates."""
 
 
 # The former name.

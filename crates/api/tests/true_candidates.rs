@@ -29,7 +29,7 @@ fn true_candidates_are_those_of_all_solutions() {
         let expected = all_solutions(&puzzle);
         let report = ask(&puzzle, &json!({}));
         assert_eq!(report["candidates"], expected.to_string(), "{puzzle}");
-        assert_eq!((&report["count"], &report["complete"]), (&json!(expected.len()), &json!(true)));
+        assert_eq!((&report["count"], &report["budget_reached"]), (&json!(expected.len()), &json!(false)));
         // A sukaku of the true candidates has the same true candidates.
         assert_eq!(ask(&expected.to_string(), &json!({}))["candidates"], report["candidates"]);
     }
@@ -47,11 +47,11 @@ fn true_candidates_are_those_of_all_solutions() {
 #[test]
 fn contradictions_and_budgets_are_reported() {
     let report = ask(&format!("55{}", ".".repeat(79)), &json!({}));
-    assert_eq!((&report["count"], &report["complete"]), (&json!(0), &json!(true)));
+    assert_eq!((&report["count"], &report["budget_reached"]), (&json!(0), &json!(false)));
     // Column 1 and row 1 leave no digit for r1c1.
     let blocked = format!(".12345678{}9{}", ".".repeat(18), ".".repeat(53));
     assert_eq!(ask(&blocked, &json!({}))["count"], 0);
     let stopped = ask(&".".repeat(81), &json!({"budget": 1}));
-    assert_eq!(stopped["complete"], false);
+    assert_eq!(stopped["budget_reached"], true);
     assert!(stopped["count"].as_u64().unwrap() < 729);
 }

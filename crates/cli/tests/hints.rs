@@ -82,7 +82,13 @@ fn an_svg_image_is_a_single_document() {
     let ran = run(&["hint", "--svg", &SAMPLE[1..]], "");
     assert_eq!((ran.status, ran.out.as_str()), (2, ""));
     assert!(ran.err.contains("found 80 cells"), "{}", ran.err);
-    assert_eq!(run(&["hint", "--svg"], "").out, "", "an empty pipe");
+    for command in [&["hint", "--svg"][..], &["picture"]] {
+        let ran = run(command, "");
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "an empty pipe");
+        assert_eq!(ran.err, "veridoku: found no puzzle to draw\n");
+    }
+    let ran = run(&["picture", &SAMPLE[1..]], "");
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""), "an error is not part of the image");
 }
 
 #[test]

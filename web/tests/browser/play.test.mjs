@@ -339,7 +339,7 @@ for (const open of SITES) {
       await page.keyboard.press('Enter');
       await page.waitForSelector('#ask-answer');
       const report = JSON.parse(await page.inputValue('#ask-answer'));
-      assert.deepEqual([report.operation, report.complete, await error()], ['true-candidates', true, '']);
+      assert.deepEqual([report.operation, report.budget_reached, await error()], ['true-candidates', false, '']);
       await page.click('#ask-notes');
       assert.ok(!(await page.isVisible('#dialog-ask')));
       const expected = (/** @type {number} */ cell) =>

@@ -32,12 +32,13 @@ pub(super) struct SolveArgs {
     #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     limit: usize,
 
-    /// Device that solves large batches
-    #[arg(long, value_name = "DEVICE", default_value = "cpu", help_heading = "Performance options")]
-    device: DeviceArg,
-
     #[command(flatten)]
     operation: OperationArgs<Solve>,
+
+    /// Device that solves large batches
+    #[arg(long, value_name = "DEVICE", default_value = "cpu", display_order = 0)]
+    #[arg(help_heading = "Performance options")]
+    device: DeviceArg,
 }
 
 pub(super) fn run(args: SolveArgs) -> anyhow::Result<ExitOutcome> {
