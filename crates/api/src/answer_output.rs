@@ -151,7 +151,7 @@ impl AnswerOutput<'_> {
     /// Returns an error if writing fails.
     pub fn write_on_threads<T: Send>(
         &mut self,
-        items: impl Iterator<Item = T> + Send,
+        mut items: impl Iterator<Item = T> + Send,
         write: impl Fn(T, &mut AnswerOutput<'_>) -> io::Result<ExitOutcome> + Sync,
     ) -> io::Result<ExitOutcome> {
         #[cfg(feature = "pipeline")]
@@ -159,7 +159,7 @@ impl AnswerOutput<'_> {
             let AnswerOutput { style, line_width, text_width, message, errors, document, threads, .. } =
                 *self;
             let mut sink = OrderedTexts { writer: self.writer, worst: ExitOutcome::Success };
-            Pipeline::new(threads, 2 * threads).with_inline_items(1).run(items, &mut sink, |queue| {
+            Pipeline::new(threads, 2 * threads).with_inline_items(1).run(&mut items, &mut sink, &|queue| {
                 while let Some((number, item)) = queue.take() {
                     let mut text = Vec::new();
                     let writer = &mut text;
@@ -180,7 +180,7 @@ impl AnswerOutput<'_> {
             return Ok(sink.worst);
         }
         let mut worst = ExitOutcome::Success;
-        for item in items {
+        for item in items.by_ref() {
             worst = worst.max(write(item, self)?);
         }
         Ok(worst)

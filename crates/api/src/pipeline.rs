@@ -122,7 +122,7 @@ pub trait Queue<T, R> {
 ///
 /// let mut squares = Collected(Vec::new());
 /// let pipeline = Pipeline::new(4, 16);
-/// let Ok(()) = pipeline.run(1..=5_u64, &mut squares, |queue| {
+/// let Ok(()) = pipeline.run(&mut (1..=5_u64), &mut squares, &|queue| {
 ///     while let Some((number, item)) = queue.take() {
 ///         queue.submit(number, item * item);
 ///     }
@@ -159,77 +159,50 @@ impl Pipeline {
     /// # Panics
     ///
     /// Panics if the source, a worker or the sink does.
-    pub fn run<S, R, K>(
-        self,
-        mut source: S,
-        sink: &mut K,
-        work: impl Fn(&mut dyn Queue<S::Item, R>) + Sync,
-    ) -> Result<(), K::Error>
-    where
-        S: Source + Send,
-        S::Item: Send,
-        R: Send,
-        K: Sink<R>,
-    {
-        // The rest is compiled once for all pipelines with the same types of items, results and errors.
-        self.run_stages(&mut source, sink, &work)
-    }
-
-    fn run_stages<T: Send, R: Send, E>(
+    pub fn run<T: Send, R: Send, E>(
         self,
         source: &mut (dyn Source<Item = T> + Send),
         sink: &mut dyn Sink<R, Error = E>,
         work: &Work<'_, T, R>,
     ) -> Result<(), E> {
-        let mut order = ReorderBuffer::default();
-        if self.inline_items > 0 && !self.run_inline(self.inline_items, source, sink, work, &mut order)? {
+        if self.inline_items > 0 && !self.run_inline(source, sink, work)? {
             return Ok(());
         }
-        if self.run_threads(source, sink, work, &mut order)? {
-            return Ok(());
+        if !self.run_threads(source, sink, work)? {
+            // The system refuses to start threads.
+            self.with_inline_items(u64::MAX).run_inline(source, sink, work)?;
         }
-        // The system refuses to start threads.
-        self.run_inline(u64::MAX, source, sink, work, &mut order).map(|_| ())
+        Ok(())
     }
 
-    /// Answers up to `limit` items on this thread. Returns whether there may be more.
+    /// Answers items on this thread. Returns whether there may be more.
     fn run_inline<T, R, E>(
         self,
-        limit: u64,
         source: &mut dyn Source<Item = T>,
         sink: &mut dyn Sink<R, Error = E>,
         work: &Work<'_, T, R>,
-        order: &mut ReorderBuffer<R>,
     ) -> Result<bool, E> {
-        let deadline = (limit < u64::MAX).then(|| Instant::now() + INLINE_TIME);
-        let mut queue = InlineQueue {
-            source,
-            sink,
-            order,
-            limit,
-            deadline,
-            capacity: self.capacity,
-            has_more: true,
-            result: Ok(()),
-        };
+        let deadline = (self.inline_items < u64::MAX).then(|| Instant::now() + INLINE_TIME);
+        let order = ReorderBuffer { taken: 0, next: 0, waiting: VecDeque::new() };
+        let settings = self;
+        let mut queue =
+            InlineQueue { source, sink, order, settings, deadline, has_more: true, result: Ok(()) };
         work(&mut queue);
-        let has_more = queue.has_more;
-        queue.result.map(|()| has_more)
+        queue.result.map(|()| queue.has_more)
     }
 
-    /// Answers all items on other threads, and passes the results to the sink on this one. Returns `false` if
-    /// no thread can be started.
+    /// Answers items on other threads, and passes the results to the sink on this one. Returns `false` if no
+    /// thread can be started.
     fn run_threads<T: Send, R: Send, E>(
         self,
         source: &mut (dyn Source<Item = T> + Send),
         sink: &mut dyn Sink<R, Error = E>,
         work: &Work<'_, T, R>,
-        order: &mut ReorderBuffer<R>,
     ) -> Result<bool, E> {
         let shared = Shared {
             state: Mutex::new(SharedState {
                 items: VecDeque::new(),
-                order: std::mem::take(order),
+                order: ReorderBuffer { taken: 0, next: 0, waiting: VecDeque::new() },
                 has_ended: false,
                 workers: 0,
                 idle: 0,
@@ -241,15 +214,12 @@ impl Pipeline {
             is_stopped: AtomicBool::new(false),
             settings: self,
         };
-        let result = thread::scope(|scope| {
+        let collected = thread::scope(|scope| {
             let feed = || {
                 let fed = catch_unwind(AssertUnwindSafe(|| shared.feed(scope, source, work)));
-                shared.end_source(fed.err());
+                shared.end(fed, |state| state.has_ended = true);
             };
-            if !shared.start_worker(scope, work) {
-                return Ok(Ok(false));
-            }
-            if Builder::new().spawn_scoped(scope, feed).is_err() {
+            if !shared.start_worker(scope, work) || Builder::new().spawn_scoped(scope, feed).is_err() {
                 shared.stop();
                 return Ok(Ok(false));
             }
@@ -258,16 +228,12 @@ impl Pipeline {
             shared.stop();
             collected.map(|result| result.map(|()| true))
         });
-        *order = shared.state.into_inner().unwrap_or_else(PoisonError::into_inner).order;
-        result.unwrap_or_else(|panic| resume_unwind(panic))
+        collected.unwrap_or_else(|panic| resume_unwind(panic))
     }
 }
 
-/// What a worker does.
-type Work<'w, T, R> = dyn Fn(&mut dyn Queue<T, R>) + Sync + 'w;
-
-/// The payload of a panic.
-type Panic = Box<dyn Any + Send>;
+/// What a worker does with its queue.
+pub type Work<'w, T, R> = dyn Fn(&mut dyn Queue<T, R>) + Sync + 'w;
 
 /// Results that have arrived before their turn.
 struct ReorderBuffer<R> {
@@ -277,12 +243,6 @@ struct ReorderBuffer<R> {
     next: u64,
     /// The results from `next` on.
     waiting: VecDeque<Option<R>>,
-}
-
-impl<R> Default for ReorderBuffer<R> {
-    fn default() -> ReorderBuffer<R> {
-        ReorderBuffer { taken: 0, next: 0, waiting: VecDeque::new() }
-    }
 }
 
 impl<R> ReorderBuffer<R> {
@@ -339,7 +299,7 @@ struct SharedState<T, R> {
     /// The number of workers that are starting or waiting for an item.
     idle: usize,
     /// The first panic of the source or a worker.
-    panic: Option<Panic>,
+    panic: Option<Box<dyn Any + Send>>,
 }
 
 impl<T: Send, R: Send> Shared<T, R> {
@@ -369,9 +329,15 @@ impl<T: Send, R: Send> Shared<T, R> {
         work: &'scope Work<'scope, T, R>,
     ) {
         let mut max_workers = self.settings.threads;
-        while self.wait_for_room()
-            && let Some(item) = self.next_item(source)
-        {
+        while self.wait_for_room() {
+            let item = match source.poll() {
+                Poll::Ready(Some(item)) => item,
+                Poll::Ready(None) => return,
+                Poll::Pending => {
+                    source.wait(TICK);
+                    continue;
+                }
+            };
             let mut state = self.lock();
             let number = state.order.taken;
             state.order.taken += 1;
@@ -396,22 +362,11 @@ impl<T: Send, R: Send> Shared<T, R> {
         !self.is_stopped()
     }
 
-    /// Returns the next item, or `None` if there are no more or the pipeline has stopped.
-    fn next_item(&self, source: &mut dyn Source<Item = T>) -> Option<T> {
-        loop {
-            match source.poll() {
-                Poll::Ready(item) => return item,
-                Poll::Pending if self.is_stopped() => return None,
-                Poll::Pending => source.wait(TICK),
-            }
-        }
-    }
-
-    /// Records that the source has ended.
-    fn end_source(&self, panic: Option<Panic>) {
+    /// Records that the source or a worker has ended.
+    fn end(&self, panicked: thread::Result<()>, record: impl FnOnce(&mut SharedState<T, R>)) {
         let mut state = self.lock();
-        state.has_ended = true;
-        state.panic = state.panic.take().or(panic);
+        record(&mut state);
+        state.panic = state.panic.take().or(panicked.err());
         drop(state);
         self.item_added.notify_all();
         self.result_added.notify_one();
@@ -426,11 +381,7 @@ impl<T: Send, R: Send> Shared<T, R> {
         let run = move || {
             let mut queue = SharedQueue { shared: self, is_idle: true };
             let worked = catch_unwind(AssertUnwindSafe(|| work(&mut queue)));
-            let mut state = self.lock();
-            state.workers -= 1;
-            state.panic = state.panic.take().or(worked.err());
-            drop(state);
-            self.result_added.notify_one();
+            self.end(worked, |state| state.workers -= 1);
         };
         let mut state = self.lock();
         state.workers += 1;
@@ -540,11 +491,9 @@ impl<T: Send, R: Send> Queue<T, R> for SharedQueue<'_, T, R> {
 struct InlineQueue<'q, T, R, E> {
     source: &'q mut dyn Source<Item = T>,
     sink: &'q mut dyn Sink<R, Error = E>,
-    order: &'q mut ReorderBuffer<R>,
-    /// The number of items to answer.
-    limit: u64,
+    order: ReorderBuffer<R>,
+    settings: Pipeline,
     deadline: Option<Instant>,
-    capacity: usize,
     /// Whether the source may have more items.
     has_more: bool,
     result: Result<(), E>,
@@ -554,7 +503,7 @@ impl<T, R, E> InlineQueue<'_, T, R, E> {
     /// Returns the next item with its number, or `None` if there are no more to answer on this thread.
     fn poll(&mut self) -> Poll<Option<(u64, T)>> {
         let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        if self.is_stopped() || self.order.taken >= self.limit || is_late {
+        if self.is_stopped() || self.order.taken >= self.settings.inline_items || is_late {
             return Poll::Ready(None);
         }
         self.source.poll().map(|item| {
@@ -577,7 +526,7 @@ impl<T, R, E> Queue<T, R> for InlineQueue<'_, T, R, E> {
     }
 
     fn try_take(&mut self) -> Option<(u64, T)> {
-        if self.order.in_flight() >= self.capacity {
+        if self.order.in_flight() >= self.settings.capacity {
             return None;
         }
         let mut item = self.poll();
@@ -661,7 +610,7 @@ mod tests {
         for pipeline in ALL {
             for count in [0, 1, 2, 100, 1000] {
                 let mut sink = Collected::default();
-                assert_eq!(pipeline.run(0..count, &mut sink, reverse_threes), Ok(()));
+                assert_eq!(pipeline.run(&mut (0..count), &mut sink, &reverse_threes), Ok(()));
                 assert!(sink.numbers.into_iter().eq(0..count), "{pipeline:?}");
             }
         }
@@ -671,7 +620,7 @@ mod tests {
     fn an_error_of_the_sink_stops_all_stages() {
         for pipeline in ALL {
             let mut sink = Collected { bad: Some(500), ..Collected::default() };
-            assert_eq!(pipeline.run(0.., &mut sink, reverse_threes), Err(500));
+            assert_eq!(pipeline.run(&mut (0..), &mut sink, &reverse_threes), Err(500));
             assert!(sink.numbers.into_iter().eq(0..500), "{pipeline:?}");
         }
     }
@@ -687,7 +636,7 @@ mod tests {
                 queue.submit(number, item);
             }
         };
-        assert_eq!(Pipeline::new(2, 4).run(0.., &mut sink, wait), Err(u64::MAX));
+        assert_eq!(Pipeline::new(2, 4).run(&mut (0..), &mut sink, &wait), Err(u64::MAX));
     }
 
     #[test]
@@ -700,7 +649,7 @@ mod tests {
                 }
             };
             let mut sink = Collected::default();
-            let run = AssertUnwindSafe(|| pipeline.run(0.., &mut sink, panicking));
+            let run = AssertUnwindSafe(|| pipeline.run(&mut (0..), &mut sink, &panicking));
             let panic = catch_unwind(run).unwrap_err();
             assert_eq!(panic.downcast_ref::<&str>(), Some(&"at item 200"), "{pipeline:?}");
             assert!(sink.numbers.into_iter().zip(0..).all(|(found, expected)| found == expected));
@@ -709,9 +658,9 @@ mod tests {
 
     #[test]
     fn a_panicking_source_ends_the_run() {
-        let source = (0..).inspect(|&number| assert!(number != 300, "at item 300"));
+        let mut source = (0..).inspect(|&number| assert!(number != 300, "at item 300"));
         let mut sink = Collected::default();
-        let run = AssertUnwindSafe(|| Pipeline::new(3, 10).run(source, &mut sink, reverse_threes));
+        let run = AssertUnwindSafe(|| Pipeline::new(3, 10).run(&mut source, &mut sink, &reverse_threes));
         assert!(catch_unwind(run).is_err());
     }
 
@@ -729,10 +678,10 @@ mod tests {
             }
         }
         let produced = AtomicUsize::new(0);
-        let source = (0..1000).inspect(|_| {
+        let mut source = (0..1000).inspect(|_| {
             produced.fetch_add(1, Ordering::SeqCst);
         });
-        assert_eq!(Pipeline::new(4, 5).run(source, &mut Counted(&produced, 0), reverse_threes), Ok(()));
+        assert_eq!(Pipeline::new(4, 5).run(&mut source, &mut Counted(&produced, 0), &reverse_threes), Ok(()));
     }
 
     #[test]
@@ -745,7 +694,7 @@ mod tests {
             }
         };
         let pipeline = Pipeline::new(16, 100).with_inline_items(3);
-        assert_eq!(pipeline.run(0..3, &mut Collected::default(), work), Ok(()));
+        assert_eq!(pipeline.run(&mut (0..3), &mut Collected::default(), &work), Ok(()));
         assert!(threads.lock().unwrap().iter().eq([&thread::current().id()]));
     }
 
@@ -790,8 +739,8 @@ mod tests {
                     queue.submit(number, item);
                 }
             };
-            let source = TwoItems { given: 0, is_second_done: &is_second_done };
-            assert_eq!(Pipeline::new(2, 4).run(source, &mut Collected::default(), work), Ok(()));
+            let mut source = TwoItems { given: 0, is_second_done: &is_second_done };
+            assert_eq!(Pipeline::new(2, 4).run(&mut source, &mut Collected::default(), &work), Ok(()));
         }
     }
 }

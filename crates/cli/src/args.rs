@@ -1,58 +1,11 @@
 //! Command-line arguments that several commands share.
 
-use clap::{Args, Parser, ValueEnum};
+use clap::{Args, ValueEnum};
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use veridoku_api::command_values;
 use veridoku_formats::Format;
-
-/// Solve, check, explain, rate and generate Sudoku puzzles.
-///
-/// Reads 9×9 puzzles in any common text format from arguments, files or standard input.
-/// Prints one answer per line, in input order. Without a command, solves a sample puzzle.
-#[derive(Debug, Parser)]
-#[command(name = "veridoku", version, max_term_width = 100, after_help = AFTER_HELP)]
-pub(crate) struct Arguments {
-    // After the options of every command.
-    #[arg(display_order = 900)]
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
-    #[arg(help = "When to use colours: auto, always or never")]
-    #[arg(long_help = "When to use colours: auto, always or never\n\n\
-                       With auto, colours are used on a terminal unless NO_COLOR is set.")]
-    pub(crate) color: ColorArg,
-}
-
-const AFTER_HELP: &str = "\
-Examples:
-  veridoku solve puzzles.txt > solutions.txt
-  veridoku hint --draw always puzzle.txt
-  veridoku generate --level hard --count 10
-
-Exit status: 0 on success; 1 if an answer is negative (no solution, several solutions, a failed check); \
-2 on bad usage or unreadable input.
-
-Use 'veridoku COMMAND --help' for the options of a command.";
-
-/// When to use colours.
-#[derive(Copy, Clone, Debug, ValueEnum)]
-pub(crate) enum ColorArg {
-    Auto,
-    Always,
-    Never,
-}
-
-impl ColorArg {
-    /// Applies this choice to all output of the process.
-    pub(crate) fn write_global(self) {
-        match self {
-            ColorArg::Auto => anstream::ColorChoice::Auto,
-            ColorArg::Always => anstream::ColorChoice::Always,
-            ColorArg::Never => anstream::ColorChoice::Never,
-        }
-        .write_global();
-    }
-}
 
 /// The source of the puzzles.
 #[derive(Debug, Args)]
@@ -120,6 +73,14 @@ pub(crate) struct ThreadArgs {
     /// Number of threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = parse_threads, help_heading = "Performance options")]
     pub(crate) threads: Option<NonZeroUsize>,
+}
+
+impl ThreadArgs {
+    /// Returns the number of threads to use.
+    pub(crate) fn count(self) -> usize {
+        let all_cores = || std::thread::available_parallelism().ok();
+        self.threads.or_else(all_cores).map_or(1, NonZeroUsize::get)
+    }
 }
 
 /// Whether to print JSON.

@@ -11,7 +11,6 @@
 //! with the lowest number, and the output does not depend on the number of threads.
 
 use std::collections::BTreeMap;
-use std::num::NonZeroUsize;
 use std::ops::{ControlFlow, Range};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::task::Poll;
@@ -26,6 +25,7 @@ const MAX_ATTEMPTS: u64 = 4096;
 const PUZZLES_PER_THREAD: u64 = 32;
 /// The maximum number of ranges per thread that are waiting, running or finished.
 const RANGES_PER_THREAD: usize = 4;
+
 /// The puzzles to generate, and the maximum number of attempts.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct GenerationRequest {
@@ -61,14 +61,14 @@ pub(crate) trait PuzzleReceiver<T> {
 /// tools of its thread, the index of the puzzle and the number of the attempt.
 pub(crate) fn generate<T: Send, S: Default>(
     request: GenerationRequest,
-    threads: NonZeroUsize,
+    threads: usize,
     receiver: &mut impl PuzzleReceiver<T>,
     attempt: impl Fn(&mut S, u64, u64) -> Option<T> + Sync,
 ) -> anyhow::Result<AttemptSummary> {
     let (feedback_sender, feedback) = mpsc::channel();
-    let source = AttemptSource {
+    let mut source = AttemptSource {
         request,
-        max_unwritten: PUZZLES_PER_THREAD * threads.get() as u64,
+        max_unwritten: PUZZLES_PER_THREAD * threads as u64,
         open: BTreeMap::new(),
         started: 0,
         written: 0,
@@ -97,7 +97,7 @@ pub(crate) fn generate<T: Send, S: Default>(
             queue.submit(number, AttemptResult { puzzle, made, found, time: start.elapsed() });
         }
     };
-    match Pipeline::new(threads.get(), RANGES_PER_THREAD * threads.get()).run(source, &mut sink, work) {
+    match Pipeline::new(threads, RANGES_PER_THREAD * threads).run(&mut source, &mut sink, &work) {
         Ok(()) | Err(AttemptsEnd::Stopped) => Ok(sink.summary),
         Err(AttemptsEnd::Failed(error)) => Err(error),
     }
@@ -119,7 +119,7 @@ struct AttemptResult<T> {
     time: Duration,
 }
 
-/// What the sink tells the source about a range.
+/// Feedback from the sink about a range.
 struct AttemptFeedback {
     /// The puzzle, if an attempt has succeeded.
     found: Option<u64>,
@@ -281,7 +281,7 @@ mod tests {
         let mut all = Vec::new();
         let attempt =
             |(): &mut (), index: u64, attempt: u64| (attempt >= 7 * (index % 5)).then_some((index, attempt));
-        let summary = generate(request, NonZeroUsize::new(threads).unwrap(), &mut all, attempt).unwrap();
+        let summary = generate(request, threads, &mut all, attempt).unwrap();
         (all, summary)
     }
 
@@ -300,7 +300,7 @@ mod tests {
         let request = GenerationRequest { first: 0, count: 500, attempts: 20 };
         let attempt =
             |(): &mut (), index: u64, _| if index == 7 { panic!("at puzzle 7") } else { Some(index) };
-        let run = || generate(request, NonZeroUsize::new(2).unwrap(), &mut Vec::new(), attempt);
+        let run = || generate(request, 2, &mut Vec::new(), attempt);
         assert!(std::panic::catch_unwind(run).is_err(), "the panic is propagated");
     }
 

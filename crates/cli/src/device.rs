@@ -1,46 +1,16 @@
-//! The device that solves large batches: the CPU, on the thread of a worker, or a GPU engine shared by all
-//! threads.
+//! The GPUs of this machine, behind the option `--device gpu`.
 
-use crate::args::DeviceArg;
 use std::num::NonZeroUsize;
-use veridoku_core::batch::{GPU_BATCH, STREAM_BATCH};
 use veridoku_core::solve::Limits;
 #[cfg(feature = "gpu")]
 pub(crate) use veridoku_gpu::{Service as GpuService, Solver as Gpus};
 #[cfg(not(feature = "gpu"))]
 pub(crate) use without_gpu::{GpuService, Gpus};
 
-/// The device that solves large batches.
-#[derive(Debug, Default)]
-pub(crate) enum SolveDevice {
-    /// The CPU, on the thread of the worker.
-    #[default]
-    Cpu,
-    /// All GPUs of this machine, shared by all threads. Each thread waits for the answers to its own batch.
-    Gpu(Box<GpuService>),
-}
-
-impl SolveDevice {
-    /// Opens a device for searches within these limits. `threads` is the number of CPU threads for a GPU
-    /// engine.
-    pub(crate) fn open(
-        name: DeviceArg,
-        limits: Limits,
-        threads: Option<NonZeroUsize>,
-    ) -> anyhow::Result<SolveDevice> {
-        match name {
-            DeviceArg::Cpu => Ok(SolveDevice::Cpu),
-            DeviceArg::Gpu => Ok(SolveDevice::Gpu(Box::new(GpuService::new(open_gpus(threads)?, limits)?))),
-        }
-    }
-
-    /// Returns the maximum number of puzzles in a batch.
-    pub(crate) fn max_batch(&self) -> usize {
-        match self {
-            SolveDevice::Cpu => STREAM_BATCH,
-            SolveDevice::Gpu(_) => GPU_BATCH,
-        }
-    }
+/// Opens all GPUs for searches within these limits, to be shared by several threads. `threads` is the number
+/// of CPU threads of the GPU engine.
+pub(crate) fn open_service(threads: Option<NonZeroUsize>, limits: Limits) -> anyhow::Result<Box<GpuService>> {
+    Ok(Box::new(GpuService::new(open_gpus(threads)?, limits)?))
 }
 
 /// Opens all GPUs, and prints a message for each one that cannot be used. Returns an error if there are none.

@@ -9,28 +9,30 @@
 //!
 //! Reading, solving and writing overlap ([`veridoku_api::pipeline`]), and the output does not depend on the
 //! number of threads. For an unreadable puzzle, an error takes the place of the answer; the others are
-//! answered as usual. Batches are sized to take about a tenth of a second: thousands of easy puzzles, or a
-//! single slow one.
+//! answered as usual. A batch is sized to take at most a tenth of a second: it has up to 2,048 easy puzzles,
+//! or a single slow one.
 
 use crate::args::{self, DrawWhen};
-use crate::entry::{Batch, EntryRef};
-use crate::input::{self, Filled, FirstReadError, InputOrigin, InputReader};
-use crate::output::{self, ExitOutcome, Output, OutputStyle, OutputText, group_digits, message, write_error};
-use crate::progress::{InputProgress, InputProgressBar};
+use crate::entry::Batch;
+use crate::input::{Filled, FirstReadError, InputOrigin, InputProgress, InputReader};
+use crate::input_source;
+use crate::output::{
+    ExitOutcome, Output, OutputStyle, OutputText, RunSummary, group_digits, message, write_error,
+};
+use crate::progress::InputProgressBar;
 use crate::resumable_output::{OpenedOutput, ResumableOutput};
 use anyhow::{anyhow, bail, ensure};
-use std::io::{self, Write};
-use std::num::NonZeroUsize;
-use std::ops::AddAssign;
+use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::task::Poll;
 use std::time::{Duration, Instant};
 use veridoku_api::Error;
-use veridoku_api::pipeline::{Pipeline, Queue, Sink, Source};
+use veridoku_api::operation::Schedule;
+use veridoku_api::pipeline::{Pipeline, Queue, Sink, Source, Work};
 use veridoku_core::batch::{BatchPace, STREAM_BATCH};
 use veridoku_formats::{Format, Record};
 
-/// The number of batches that are answered before threads start: the first ones are small.
+/// The number of batches of a bulk job that are answered before threads start: the first ones are small.
 const INLINE_BATCHES: u64 = 3;
 /// The maximum number of unwritten batches per thread, provided that the total does not exceed
 /// [`BATCHES_IN_TOTAL`].
@@ -40,11 +42,22 @@ const BATCHES_IN_TOTAL: usize = 128;
 /// The number of unwritten batches that every thread may have, even if the total is exceeded. With fewer, the
 /// bulk engine would run out of work: it has one to three batches open at a time.
 const MIN_BATCHES_PER_THREAD: usize = 4;
-/// The maximum number of unwritten batches per thread, if batches are large.
+/// The maximum number of unwritten batches per thread and in total, if batches are large. A batch for a GPU
+/// takes 32 megabytes.
 const LARGE_BATCHES_PER_THREAD: usize = 2;
+const LARGE_BATCHES_IN_TOTAL: usize = 16;
+
+/// What a command does with the puzzles of its input.
+#[derive(Copy, Clone)]
+pub(crate) enum Job<'j> {
+    /// Answers one puzzle at a time.
+    Puzzles(&'j dyn PuzzleJob),
+    /// Answers whole chunks.
+    Bulk(&'j dyn BulkJob),
+}
 
 /// A job that answers one puzzle at a time.
-pub(crate) trait PuzzleJob {
+pub(crate) trait PuzzleJob: Sync {
     /// Answers one puzzle. `format` is the text format that it was read in, if known.
     fn answer(
         &self,
@@ -68,56 +81,27 @@ pub(crate) trait PuzzleJob {
     fn write_error(&self, error: &Error, style: OutputStyle, out: &mut dyn Write) -> io::Result<ExitOutcome> {
         write_error(out, style, error)
     }
-}
 
-/// A job that can run on many threads.
-pub(crate) trait ParallelJob: PuzzleJob + Sync {
-    /// The state that a worker keeps between batches.
-    type Scratch: Default;
+    /// Returns how the puzzles are distributed over threads.
+    fn schedule(&self) -> Schedule {
+        Schedule::Sequential
+    }
 
     /// Reports whether every answer is exactly one line, so that an interrupted run can be resumed. If this
     /// is true for any style, it must also be true for JSON.
     fn has_one_line_per_answer(&self, _requested_style: RequestedStyle) -> bool {
         false
     }
-
-    /// Returns the maximum number of puzzles in a batch.
-    fn max_batch(&self) -> usize {
-        STREAM_BATCH
-    }
-
-    /// Answers a batch.
-    fn answer_batch(
-        &self,
-        batch: &Batch,
-        style: OutputStyle,
-        _scratch: &mut Self::Scratch,
-        out: &mut OutputText,
-    ) -> io::Result<RunSummary> {
-        answer_all(batch, style, self, out)
-    }
-
-    /// Answers chunks as a worker of the pipeline, until there are no more.
-    fn work(&self, style: OutputStyle, pace: &BatchPace, queue: &mut ChunkQueue<'_>) {
-        work_one_by_one(self, style, pace, queue);
-    }
 }
 
-/// Answers chunks as a worker of the pipeline, until there are no more.
-pub(crate) fn work_one_by_one<J: ParallelJob + ?Sized>(
-    job: &J,
-    style: OutputStyle,
-    pace: &BatchPace,
-    queue: &mut ChunkQueue<'_>,
-) {
-    let mut scratch = J::Scratch::default();
-    while let Some((number, mut chunk)) = queue.take() {
-        let start = Instant::now();
-        chunk.batch.parse();
-        let summary = job.answer_batch(&chunk.batch, style, &mut scratch, &mut chunk.text);
-        pace.record(chunk.batch.len(), start.elapsed());
-        queue.submit(number, chunk.answered(summary));
-    }
+/// A job that answers whole chunks. A puzzle takes microseconds, so threads start only after some chunks.
+/// Answers in JSON or in lines have one line each.
+pub(crate) trait BulkJob: Sync {
+    /// Returns the maximum number of puzzles in a batch.
+    fn max_batch(&self) -> usize;
+
+    /// Answers chunks as a worker of the pipeline, until there are no more.
+    fn work(&self, style: OutputStyle, pace: &BatchPace, queue: &mut ChunkQueue<'_>);
 }
 
 /// The connection of a worker to the pipeline.
@@ -147,74 +131,6 @@ impl Chunk {
     }
 }
 
-/// Answers the entries of a batch one by one.
-pub(crate) fn answer_all<J: PuzzleJob + ?Sized>(
-    batch: &Batch,
-    style: OutputStyle,
-    job: &J,
-    out: &mut dyn Write,
-) -> io::Result<RunSummary> {
-    let mut summary = RunSummary::default();
-    for item in batch.iter() {
-        summary.add(answer(item, style, job, out)?);
-    }
-    Ok(summary)
-}
-
-/// Answers one entry.
-pub(crate) fn answer<J: PuzzleJob + ?Sized>(
-    item: EntryRef<'_>,
-    style: OutputStyle,
-    job: &J,
-    out: &mut dyn Write,
-) -> io::Result<ExitOutcome> {
-    match item.record() {
-        Ok(record) => job.answer(&record, item.format(), style, out),
-        Err(error) => job.write_error(error, style, out),
-    }
-}
-
-/// The number of answers and the worst outcome.
-#[derive(Debug)]
-pub(crate) struct RunSummary {
-    /// The worst outcome.
-    pub(crate) worst: ExitOutcome,
-    /// The number of answers.
-    pub(crate) answers: u64,
-    /// The number of answers that are errors.
-    pub(crate) unreadable: u64,
-}
-
-impl Default for RunSummary {
-    fn default() -> RunSummary {
-        RunSummary { worst: ExitOutcome::Success, answers: 0, unreadable: 0 }
-    }
-}
-
-impl AddAssign<&RunSummary> for RunSummary {
-    fn add_assign(&mut self, other: &RunSummary) {
-        self.worst = self.worst.max(other.worst);
-        self.answers += other.answers;
-        self.unreadable += other.unreadable;
-    }
-}
-
-impl RunSummary {
-    /// Adds an answer.
-    pub(crate) fn add(&mut self, outcome: ExitOutcome) {
-        self.add_many(outcome, 1);
-    }
-
-    /// Adds several answers with the same outcome.
-    pub(crate) fn add_many(&mut self, outcome: ExitOutcome, count: usize) {
-        self.worst = self.worst.max(outcome);
-        self.answers += count as u64;
-        if outcome == ExitOutcome::Unreadable {
-            self.unreadable += count as u64;
-        }
-    }
-}
-
 /// The output style that was requested, before the number of puzzles is known.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum RequestedStyle {
@@ -238,34 +154,35 @@ impl RequestedStyle {
         if report.json { RequestedStyle::Json } else { RequestedStyle::Labelled(report.draw) }
     }
 
-    /// Chooses the output style. Entries that must be read to make the choice are added to `batch`.
-    pub(crate) fn choose(self, entries: &mut InputReader, batch: &mut Batch) -> OutputStyle {
+    /// Returns the style for an output that is not a terminal.
+    fn without_terminal(self) -> RequestedStyle {
+        match self {
+            RequestedStyle::Auto => RequestedStyle::Line,
+            RequestedStyle::Labelled(DrawWhen::Auto) => RequestedStyle::Labelled(DrawWhen::Never),
+            style => style,
+        }
+    }
+
+    /// Chooses the output style. Reads ahead if it depends on the number of puzzles. `Auto` means that the
+    /// output is a terminal.
+    fn choose(self, entries: &mut InputReader) -> OutputStyle {
+        let origin = entries.origin();
         match self {
             RequestedStyle::Json => OutputStyle::Json,
-            RequestedStyle::Line => OutputStyle::Line,
             RequestedStyle::Picture | RequestedStyle::Labelled(DrawWhen::Always) => OutputStyle::Picture,
-            RequestedStyle::Auto if !output::is_terminal() => OutputStyle::Line,
-            RequestedStyle::Auto if entries.origin() == InputOrigin::Keyboard => OutputStyle::Picture,
-            RequestedStyle::Auto => {
-                entries.fill_all(batch, 2);
-                if batch.len() == 1 { OutputStyle::Picture } else { OutputStyle::Line }
-            }
-            RequestedStyle::Labelled(DrawWhen::Auto) if output::is_terminal() => {
-                match RequestedStyle::Auto.choose(entries, batch) {
-                    OutputStyle::Line => OutputStyle::LabelledLine,
-                    style => style,
-                }
-            }
-            // The first puzzle of a pipe must be answered before it is known whether there are more.
-            RequestedStyle::Labelled(_)
-                if matches!(entries.origin(), InputOrigin::Pipe | InputOrigin::Keyboard) =>
+            RequestedStyle::Auto | RequestedStyle::Labelled(DrawWhen::Auto)
+                if origin == InputOrigin::Keyboard || entries.look_ahead(2) == 1 =>
             {
-                OutputStyle::LabelledLine
+                OutputStyle::Picture
             }
-            RequestedStyle::Labelled(_) => {
-                entries.fill_all(batch, 2);
-                if batch.len() == 1 { OutputStyle::Line } else { OutputStyle::LabelledLine }
-            }
+            RequestedStyle::Line | RequestedStyle::Auto => OutputStyle::Line,
+            RequestedStyle::Labelled(DrawWhen::Auto) => OutputStyle::LabelledLine,
+            // The first puzzle of a pipe must be answered before it is known whether there are more.
+            RequestedStyle::Labelled(DrawWhen::Never) => match origin {
+                InputOrigin::Pipe | InputOrigin::Keyboard => OutputStyle::LabelledLine,
+                _ if entries.look_ahead(2) == 1 => OutputStyle::Line,
+                _ => OutputStyle::LabelledLine,
+            },
         }
     }
 }
@@ -286,135 +203,159 @@ impl From<DrawWhen> for RequestedStyle {
     }
 }
 
-/// Answers all puzzles of the input on this thread. Each answer is written as soon as it is known.
+/// Answers all puzzles of the input, and writes the answers to standard output or to the output file.
 pub(crate) fn run(
     input: &args::InputArgs,
-    requested_style: RequestedStyle,
-    job: &impl PuzzleJob,
-) -> anyhow::Result<ExitOutcome> {
-    let mut entries = InputReader::new(input);
-    let (mut writer, _) = AnswerWriter::new(Output::standard());
-    let mut batch = Batch::default();
-    let style = requested_style.choose(&mut entries, &mut batch);
-    let pace = BatchPace::new(STREAM_BATCH);
-    job.begin(style, &mut writer.out)?;
-    while !batch.is_empty() || entries.fill_waiting(&mut batch, pace.size()) {
-        let start = Instant::now();
-        batch.parse();
-        let summary = answer_all(&batch, style, job, &mut writer.out)?;
-        writer.record(&summary, entries.progress())?;
-        pace.record(batch.len(), start.elapsed());
-        batch.clear();
-    }
-    job.end(style, &mut writer.out)?;
-    writer.finish(entries.origin(), &entries.first_read_error())
-}
-
-/// Answers the only puzzle of the input.
-///
-/// # Errors
-///
-/// Returns an error if there is no puzzle, or if there is a second one, because the answer is a complete
-/// document.
-pub(crate) fn run_one(input: &args::InputArgs, job: &impl PuzzleJob) -> anyhow::Result<ExitOutcome> {
-    let mut entries = InputReader::new(input);
-    let mut batch = Batch::default();
-    entries.fill_all(&mut batch, 2);
-    ensure!(batch.len() < 2, "found a second puzzle, expected only one: an SVG image shows a single puzzle");
-    let (mut writer, _) = AnswerWriter::new(Output::standard());
-    let summary = answer_all(&batch, OutputStyle::Line, job, &mut writer.out)?;
-    writer.record(&summary, entries.progress())?;
-    let outcome = writer.finish(entries.origin(), &entries.first_read_error())?;
-    ensure!(!batch.is_empty() || outcome != ExitOutcome::Success, "found no puzzle to draw");
-    Ok(outcome)
-}
-
-/// Answers all puzzles of the input on several threads, and writes to the requested output.
-pub(crate) fn run_parallel<J: ParallelJob>(
-    input: &args::InputArgs,
-    requested_style: RequestedStyle,
+    style: RequestedStyle,
     run_args: &args::RunArgs,
-    job: &J,
+    job: Job<'_>,
 ) -> anyhow::Result<ExitOutcome> {
     let entries = InputReader::new(input);
     let Some(path) = &run_args.output else {
-        return answer_on_threads(entries, requested_style, run_args, Output::standard(), job);
+        let out = Output::standard();
+        let style = if out.is_terminal() { style } else { style.without_terminal() };
+        return answer_input(entries, style, run_args, out, job);
     };
-    let requested_style =
-        if requested_style == RequestedStyle::Auto { RequestedStyle::Line } else { requested_style };
+    let style = style.without_terminal();
+    let has_one_line_per_answer = match job {
+        Job::Puzzles(job) => job.has_one_line_per_answer(style),
+        Job::Bulk(_) => matches!(style, RequestedStyle::Json | RequestedStyle::Line),
+    };
     ensure!(
-        !run_args.resume || job.has_one_line_per_answer(requested_style),
+        !run_args.resume || has_one_line_per_answer,
         "--resume requires one line per answer; add --json or omit --resume"
     );
     ensure!(
         !run_args.resume
             || (entries.origin() == InputOrigin::Stored
-                && !input.inputs.iter().any(|input| input::is_pipe(input))),
+                && !input.inputs.iter().any(|input| input_source::is_pipe(input))),
         "--resume requires files as input: a pipe cannot be read again"
     );
     let entries = entries.stop_on_read_error().map_err(|error| anyhow!("{error}"))?;
-    match ResumableOutput::open(path, run_args, input)? {
-        OpenedOutput::Complete => {
-            message(&format!("veridoku: {} is already complete; nothing to do", path.display()));
-            Ok(ExitOutcome::Success)
-        }
-        OpenedOutput::Incomplete(output) => {
-            if output.answered() > 0 {
-                message(&format!("veridoku: resuming after {} answers", group_digits(output.answered())));
-            }
-            let entries = entries.skipping(output.answered());
-            let out = Output::file(output.try_clone_file()?)?;
-            let first_read_error = entries.first_read_error();
-            let outcome = answer_on_threads(entries, requested_style, run_args, out, job)?;
-            if let Some(error) = first_read_error.get() {
-                bail!("{error}; the answers so far are in {}", output.part().display());
-            }
-            output.close()?;
-            Ok(outcome)
-        }
+    let OpenedOutput::Incomplete(output) = ResumableOutput::open(path, run_args, input)? else {
+        message(&format!("veridoku: {} is already complete; nothing to do", path.display()));
+        return Ok(ExitOutcome::Success);
+    };
+    if output.answered() > 0 {
+        message(&format!("veridoku: resuming after {} answers", group_digits(output.answered())));
     }
+    let entries = entries.skipping(output.answered());
+    let out = Output::file(output.try_clone_file()?)?;
+    let first_read_error = entries.first_read_error();
+    let outcome = answer_input(entries, style, run_args, out, job)?;
+    if let Some(error) = first_read_error.get() {
+        bail!("{error}; the answers so far are in {}", output.part().display());
+    }
+    output.close()?;
+    Ok(outcome)
 }
 
-fn answer_on_threads<J: ParallelJob>(
+/// Answers all puzzles and writes the answers to `out`.
+fn answer_input(
     mut entries: InputReader,
     requested_style: RequestedStyle,
     run_args: &args::RunArgs,
     out: Output,
-    job: &J,
+    job: Job<'_>,
 ) -> anyhow::Result<ExitOutcome> {
+    let threads = run_args.threads.count();
     let (origin, first_read_error) = (entries.origin(), entries.first_read_error());
+    let style = requested_style.choose(&mut entries);
     let (mut writer, written) = AnswerWriter::new(out);
-    let mut first = Batch::default();
-    let style = requested_style.choose(&mut entries, &mut first);
-    let pace = BatchPace::new(job.max_batch());
-    let source = ChunkSource::new(entries, first, &pace, written);
+    let job = match job {
+        Job::Bulk(job) => {
+            let pace = BatchPace::new(job.max_batch());
+            let source = ChunkSource::new(entries, &pace, written);
+            let work = |queue: &mut ChunkQueue<'_>| job.work(style, &pace, queue);
+            run_chunks(source, threads, INLINE_BATCHES, &mut writer, &work)?;
+            return writer.finish(origin, &first_read_error);
+        }
+        Job::Puzzles(job) => job,
+    };
+    let is_parallel = match job.schedule() {
+        Schedule::Parallel => true,
+        Schedule::Streamed => {
+            style == OutputStyle::Json || run_args.output.is_some() || threads > 1 && !entries.is_single()
+        }
+        Schedule::Shared | Schedule::Sequential => false,
+        Schedule::SingleDocument => {
+            ensure!(
+                entries.look_ahead(2) < 2,
+                "found a second puzzle, expected only one: an SVG image shows a single puzzle"
+            );
+            ensure!(entries.look_ahead(1) == 1, "found no puzzle to draw");
+            false
+        }
+    };
     job.begin(style, &mut writer.out)?;
-    run_chunks(source, run_args.threads, &mut writer, |queue| job.work(style, &pace, queue))?;
+    let pace = BatchPace::new(STREAM_BATCH);
+    if is_parallel {
+        let source = ChunkSource::new(entries, &pace, written);
+        run_chunks(source, threads, 0, &mut writer, &|queue| work(job, style, &pace, queue))?;
+    } else {
+        // Each answer is written as soon as it is known, even in parts.
+        let mut batch = Batch::default();
+        while entries.fill_waiting(&mut batch, pace.size()) {
+            let start = Instant::now();
+            let summary = answer_all(&mut batch, style, job, &mut writer.out)?;
+            writer.record(&summary, entries.progress())?;
+            pace.record(batch.len(), start.elapsed());
+            batch.clear();
+        }
+    }
     job.end(style, &mut writer.out)?;
     writer.finish(origin, &first_read_error)
 }
 
-/// Passes all chunks of a source through the workers to a sink, in input order.
-pub(crate) fn run_chunks<R: Send, K: Sink<R>>(
+/// Answers chunks one puzzle at a time, until there are no more.
+fn work(job: &dyn PuzzleJob, style: OutputStyle, pace: &BatchPace, queue: &mut ChunkQueue<'_>) {
+    while let Some((number, mut chunk)) = queue.take() {
+        let start = Instant::now();
+        let summary = answer_all(&mut chunk.batch, style, job, &mut chunk.text);
+        pace.record(chunk.batch.len(), start.elapsed());
+        queue.submit(number, chunk.answered(summary));
+    }
+}
+
+/// Answers the entries of a batch one by one.
+fn answer_all(
+    batch: &mut Batch,
+    style: OutputStyle,
+    job: &dyn PuzzleJob,
+    out: &mut dyn Write,
+) -> io::Result<RunSummary> {
+    batch.parse();
+    let mut summary = RunSummary::default();
+    for item in batch.iter() {
+        summary.add(match item.record() {
+            Ok(record) => job.answer(&record, item.format(), style, out)?,
+            Err(error) => job.write_error(error, style, out)?,
+        });
+    }
+    Ok(summary)
+}
+
+/// Passes all chunks of a source through the workers to a sink, in input order. Threads start after
+/// `inline_batches`, or at once if there are several puzzles.
+pub(crate) fn run_chunks<R: Send, E>(
     mut source: ChunkSource<'_>,
-    threads: args::ThreadArgs,
-    sink: &mut K,
-    work: impl Fn(&mut dyn Queue<Chunk, R>) + Sync,
-) -> Result<(), K::Error> {
-    let all_cores = || std::thread::available_parallelism().ok();
-    let threads = threads.threads.or_else(all_cores).map_or(1, NonZeroUsize::get);
+    threads: usize,
+    inline_batches: u64,
+    sink: &mut dyn Sink<R, Error = E>,
+    work: &Work<'_, Chunk, R>,
+) -> Result<(), E> {
     let pipeline = Pipeline::new(threads, capacity(threads, source.pace.max_size()));
-    if threads == 1 {
-        return pipeline.with_inline_items(u64::MAX).run(source, sink, work);
+    if threads == 1 || inline_batches == 0 && source.entries.is_single() {
+        return pipeline.with_inline_items(u64::MAX).run(&mut source, sink, work);
     }
     source.entries = source.entries.with_blocks();
-    pipeline.with_inline_items(INLINE_BATCHES).run(source, sink, work)
+    pipeline.with_inline_items(inline_batches).run(&mut source, sink, work)
 }
 
 /// Returns the maximum number of unwritten batches.
 fn capacity(threads: usize, max_batch: usize) -> usize {
     if max_batch > STREAM_BATCH {
-        return LARGE_BATCHES_PER_THREAD * threads;
+        return (LARGE_BATCHES_PER_THREAD * threads).clamp(MIN_BATCHES_PER_THREAD, LARGE_BATCHES_IN_TOTAL);
     }
     (BATCHES_PER_THREAD * threads).min(BATCHES_IN_TOTAL.max(MIN_BATCHES_PER_THREAD * threads))
 }
@@ -423,8 +364,6 @@ fn capacity(threads: usize, max_batch: usize) -> usize {
 #[derive(Debug)]
 pub(crate) struct ChunkSource<'p> {
     entries: InputReader,
-    /// The entries that were read to choose the output style.
-    first: Batch,
     pace: &'p BatchPace,
     /// Receives chunks that have been written, for reuse.
     written: Receiver<Chunk>,
@@ -433,14 +372,13 @@ pub(crate) struct ChunkSource<'p> {
 }
 
 impl<'p> ChunkSource<'p> {
-    /// Creates a source. `first` are entries that have been read already.
+    /// Creates a source.
     pub(crate) fn new(
         entries: InputReader,
-        first: Batch,
         pace: &'p BatchPace,
         written: Receiver<Chunk>,
     ) -> ChunkSource<'p> {
-        ChunkSource { entries, first, pace, written, spare: Vec::new() }
+        ChunkSource { entries, pace, written, spare: Vec::new() }
     }
 }
 
@@ -451,13 +389,7 @@ impl Source for ChunkSource<'_> {
         self.spare.extend(self.written.try_iter());
         let mut chunk = self.spare.pop().unwrap_or_default();
         chunk.clear();
-        let filled = if self.first.is_empty() {
-            self.entries.fill(&mut chunk.batch, self.pace.size())
-        } else {
-            chunk.batch = std::mem::take(&mut self.first);
-            Filled::Entries
-        };
-        match filled {
+        match self.entries.fill(&mut chunk.batch, self.pace.size()) {
             Filled::Entries => {
                 chunk.progress = self.entries.progress();
                 Poll::Ready(Some(chunk))
@@ -476,10 +408,10 @@ impl Source for ChunkSource<'_> {
 }
 
 /// The last stage of the pipeline: writes answers and counts them.
-#[derive(Debug)]
 pub(crate) struct AnswerWriter {
     out: Output,
-    progress_bar: InputProgressBar,
+    /// Present if standard error is a terminal and the answers are written elsewhere.
+    progress_bar: Option<InputProgressBar>,
     summary: RunSummary,
     spare: Sender<Chunk>,
 }
@@ -488,7 +420,7 @@ impl AnswerWriter {
     /// Creates a writer. Also returns the chunks that it has written.
     pub(crate) fn new(out: Output) -> (AnswerWriter, Receiver<Chunk>) {
         let (sender, spare) = mpsc::channel();
-        let progress_bar = InputProgressBar::new(&out);
+        let progress_bar = (io::stderr().is_terminal() && !out.is_terminal()).then(InputProgressBar::new);
         (AnswerWriter { out, progress_bar, summary: RunSummary::default(), spare: sender }, spare)
     }
 
@@ -496,7 +428,9 @@ impl AnswerWriter {
     /// read, which may block on a slow pipe.
     fn record(&mut self, summary: &RunSummary, progress: InputProgress) -> io::Result<()> {
         self.summary += summary;
-        self.progress_bar.advance(self.summary.answers, progress);
+        if let Some(bar) = &mut self.progress_bar {
+            bar.advance(self.summary.answers, progress);
+        }
         self.out.flush()
     }
 
@@ -507,7 +441,9 @@ impl AnswerWriter {
         first_read_error: &FirstReadError,
     ) -> anyhow::Result<ExitOutcome> {
         self.out.flush()?;
-        self.progress_bar.finish();
+        if let Some(bar) = self.progress_bar {
+            bar.finish();
+        }
         let RunSummary { answers, unreadable, worst } = self.summary;
         if unreadable > 0 {
             message(&format!("veridoku: {unreadable} of {answers} puzzles could not be processed"));
@@ -536,10 +472,63 @@ impl Sink<io::Result<Chunk>> for AnswerWriter {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::SAMPLE;
+    use args::{InputArgs, RunArgs, Shard, ThreadArgs};
+    use std::num::NonZeroUsize;
+    use std::sync::{Condvar, Mutex};
+    use veridoku_core::batch::GPU_BATCH;
 
     #[test]
     fn capacity_grows_with_threads_within_bounds() {
         let capacities = [1, 2, 4, 8, 10, 16, 128].map(|threads| capacity(threads, STREAM_BATCH));
         assert_eq!(capacities, [32, 64, 128, 128, 128, 128, 512]);
+        let capacities = [1, 2, 4, 8, 10, 16, 128].map(|threads| capacity(threads, GPU_BATCH));
+        assert_eq!(capacities, [4, 4, 8, 16, 16, 16, 16]);
+    }
+
+    #[test]
+    fn only_terminals_get_drawings_by_default() {
+        let styles = [RequestedStyle::Auto, RequestedStyle::Labelled(DrawWhen::Auto)];
+        let expected = [RequestedStyle::Line, RequestedStyle::Labelled(DrawWhen::Never)];
+        assert_eq!(styles.map(RequestedStyle::without_terminal), expected);
+        assert_eq!(RequestedStyle::Picture.without_terminal(), RequestedStyle::Picture);
+    }
+
+    /// Counts the puzzles that are being answered, and waits until there are two.
+    #[derive(Default)]
+    struct Meeting {
+        started: Mutex<usize>,
+        both_started: Condvar,
+    }
+
+    impl PuzzleJob for Meeting {
+        fn answer(
+            &self,
+            _record: &Record,
+            _format: Option<&'static Format>,
+            _style: OutputStyle,
+            _out: &mut dyn Write,
+        ) -> io::Result<ExitOutcome> {
+            let mut started = self.started.lock().unwrap();
+            *started += 1;
+            self.both_started.notify_all();
+            let timeout = Duration::from_secs(20);
+            let waited = self.both_started.wait_timeout_while(started, timeout, |started| *started < 2);
+            Ok(ExitOutcome::positive_if(!waited.unwrap().1.timed_out()))
+        }
+
+        fn schedule(&self) -> Schedule {
+            Schedule::Parallel
+        }
+    }
+
+    #[test]
+    fn two_slow_puzzles_are_answered_at_the_same_time() {
+        let input = InputArgs { inputs: vec![SAMPLE.into(), SAMPLE.into()], from: None, shard: Shard::ALL };
+        let run_args = RunArgs::from(ThreadArgs { threads: NonZeroUsize::new(2) });
+        for style in [RequestedStyle::Line, RequestedStyle::Labelled(DrawWhen::Never)] {
+            let outcome = run(&input, style, &run_args, Job::Puzzles(&Meeting::default())).unwrap();
+            assert_eq!(outcome, ExitOutcome::Success, "{style:?}");
+        }
     }
 }

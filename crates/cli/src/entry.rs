@@ -138,7 +138,7 @@ impl Batch {
             let text = &self.block_text[..lines * (Cell::COUNT + line_end.len())];
             self.formats.push((self.grids.len(), format));
             let read = plain_lines::read_lines(text, line_end, blanks, &mut self.grids);
-            debug_assert_eq!(read, lines, "the lines were checked");
+            assert_eq!(read, lines, "the lines were checked");
         }
     }
 
@@ -197,14 +197,13 @@ impl Batch {
         let mut others = self.others.iter().peekable();
         let mut formats = self.formats.iter().peekable();
         let mut format = None;
-        self.grids.iter().enumerate().filter_map(move |(position, grid)| {
+        self.grids.iter().enumerate().map(move |(position, grid)| {
             while let Some((_, next)) = formats.next_if(|(start, _)| *start <= position) {
                 format = Some(*next);
             }
             match others.next_if(|(place, _)| *place == position) {
-                Some((_, entry)) => Some(EntryRef::Other(entry)),
-                // A plain line always has a format, so no entry is skipped.
-                None => format.map(|format| EntryRef::Plain(grid, format)),
+                Some((_, entry)) => EntryRef::Other(entry),
+                None => EntryRef::Plain(grid, format.expect("every plain line has a format")),
             }
         })
     }

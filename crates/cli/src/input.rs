@@ -8,24 +8,21 @@
 //!
 //! A limited number of complete puzzles is passed on at a time. A long stream therefore needs little memory,
 //! and a slow pipe is answered without delay. Blocks of plain lines are read directly into the batch, so that
-//! the thread that reads does little else. Each file is opened when its turn comes. If a file cannot be read, an error takes its place, or the run ends if the output must be
-//! complete. In both cases, every shard reports the error.
+//! the thread that reads does little else. Each file is opened when its turn comes. If a file cannot be read,
+//! an error takes its place, or the run ends if the output must be complete. In both cases, every shard
+//! reports the error.
 
 use crate::SAMPLE;
 use crate::args::{self, Shard};
 use crate::entry::{Batch, InputEntry, PlainBlock};
+use crate::input_source::{self, InputSource, ReadAhead};
 use crate::output::message;
-use crate::progress::InputProgress;
 use std::collections::VecDeque;
-use std::ffi::{OsStr, OsString};
-use std::fs::File;
-use std::io::{self, Cursor, IsTerminal, Read, Seek, SeekFrom};
-use std::path::Path;
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::ffi::OsString;
+use std::io::{self, IsTerminal};
 use std::sync::{Arc, OnceLock};
-use std::thread::Builder;
 use std::time::{Duration, Instant};
-use veridoku_api::{Error, ErrorKind};
+use veridoku_api::Error;
 use veridoku_core::Cell;
 use veridoku_core::plain_lines;
 use veridoku_formats::{Format, Item, Reader};
@@ -38,10 +35,6 @@ const FAST_READ: usize = 1 << 12;
 const MIN_BLOCK: usize = 128;
 /// The number of blocks after which a file is read ahead.
 const BLOCKS_BEFORE_READ_AHEAD: usize = 8;
-/// The number of threads that read ahead.
-const READ_AHEAD_THREADS: usize = 2;
-/// The number of blocks that each of them may be ahead.
-const BLOCKS_AHEAD: usize = 8;
 /// The maximum time spent collecting a batch before its puzzles are answered.
 const MAX_GATHER_TIME: Duration = Duration::from_millis(20);
 
@@ -56,6 +49,15 @@ pub(crate) enum InputOrigin {
     Pipe,
     /// Arguments and files.
     Stored,
+}
+
+/// How much of the input has been read.
+#[derive(Copy, Clone, Debug, Default)]
+pub(crate) struct InputProgress {
+    /// The number of bytes read so far.
+    pub(crate) bytes_read: u64,
+    /// The size of all inputs, if it is known.
+    pub(crate) total_bytes: Option<u64>,
 }
 
 /// The result of filling a batch.
@@ -87,6 +89,8 @@ pub(crate) struct InputReader {
     origin: InputOrigin,
     remaining: std::vec::IntoIter<OsString>,
     current: Option<CurrentInput>,
+    /// Entries that were read to find out how many there are, one per batch.
+    ahead: VecDeque<Batch>,
     format: Option<&'static Format>,
     progress: InputProgress,
     selection: EntrySelection,
@@ -123,6 +127,8 @@ struct CurrentInput {
     full_blocks: usize,
     /// Reads blocks of a regular file before they are needed.
     read_ahead: Option<ReadAhead>,
+    /// The error that ended the last block. It follows the entries before it.
+    failed: Option<Error>,
 }
 
 impl InputReader {
@@ -146,10 +152,11 @@ impl InputReader {
             origin,
             progress: InputProgress {
                 bytes_read: 0,
-                total_bytes: inputs.iter().map(|argument| size(argument)).sum(),
+                total_bytes: inputs.iter().map(|argument| input_source::size(argument)).sum(),
             },
             remaining: inputs.into_iter(),
             current: None,
+            ahead: VecDeque::new(),
             format: input.from,
             selection: EntrySelection { shard: input.shard, seen: 0, skipped: 0 },
             on_read_error: OnReadError::Report,
@@ -166,7 +173,7 @@ impl InputReader {
     pub(crate) fn stop_on_read_error(mut self) -> Result<InputReader, Error> {
         for argument in self.remaining.as_slice() {
             // Do not open named pipes: closing one again would signal to its writer that the reader is gone.
-            if !is_pipe(argument)
+            if !input_source::is_pipe(argument)
                 && let InputSource::Invalid(error) = InputSource::open(argument, self.format)
             {
                 return Err(error);
@@ -198,6 +205,12 @@ impl InputReader {
         self.origin
     }
 
+    /// Reports whether the input has at most one entry. Returns `false` for a pipe, because the answer may be
+    /// needed before the next puzzle comes.
+    pub(crate) fn is_single(&mut self) -> bool {
+        self.progress.total_bytes.is_some() && self.look_ahead(2) < 2
+    }
+
     /// Returns how much of the input has been read.
     pub(crate) fn progress(&self) -> InputProgress {
         self.progress
@@ -210,9 +223,19 @@ impl InputReader {
         }
     }
 
-    /// Adds entries to an empty batch until it has `max` entries or the input ends.
-    pub(crate) fn fill_all(&mut self, batch: &mut Batch, max: usize) {
-        while batch.len() < max && self.fill_waiting(batch, max) {}
+    /// Reads ahead up to `max` entries, and returns how many there are. They are still returned by
+    /// [`InputReader::fill`], one at a time.
+    pub(crate) fn look_ahead(&mut self, max: usize) -> usize {
+        let mut ahead = std::mem::take(&mut self.ahead);
+        while ahead.len() < max {
+            let mut batch = Batch::default();
+            if !self.fill_waiting(&mut batch, 1) {
+                break;
+            }
+            ahead.push_back(batch);
+        }
+        self.ahead = ahead;
+        self.ahead.len().min(max)
     }
 
     /// Like [`InputReader::fill`], but waits for input. Returns `false` if all inputs have ended.
@@ -226,24 +249,28 @@ impl InputReader {
         }
     }
 
-    /// Adds entries to a batch until it has `max` entries or an input ends. Also stops if it has new entries,
-    /// and the next read would block or collecting takes too long. Does not wait for input.
+    /// Fills an empty batch with up to `max` entries of an input. Returns fewer if the next read would block,
+    /// or if collecting them takes too long. Does not wait for input.
     pub(crate) fn fill(&mut self, batch: &mut Batch, max: usize) -> Filled {
-        let before = batch.len();
+        if let Some(entry) = self.ahead.pop_front() {
+            *batch = entry;
+            return Filled::Entries;
+        }
         let start = Instant::now();
         let reads_blocks = self.reads_blocks && max >= MIN_BLOCK && self.selection.is_all();
         loop {
             let Some(mut current) = self.current.take().or_else(|| self.open()) else { return Filled::End };
             current.drain(batch, max, &mut self.selection);
-            let has_more = batch.len() > before;
-            if has_more && (batch.len() >= max || current.is_finished || current.should_answer_first(start)) {
+            if !batch.is_empty()
+                && (batch.len() >= max || current.is_finished || current.should_answer_first(start))
+            {
                 self.current = Some(current);
                 return Filled::Entries;
             }
             if current.is_finished {
                 continue;
             }
-            if !has_more && current.source.would_block(Duration::ZERO) {
+            if batch.is_empty() && current.source.would_block(Duration::ZERO) {
                 self.current = Some(current);
                 return Filled::Pending;
             }
@@ -253,27 +280,28 @@ impl InputReader {
                 current.read()
             };
             match read {
-                Ok(count) => self.progress.bytes_read += count as u64,
+                Ok(count) => {
+                    self.progress.bytes_read += count as u64;
+                    self.current = Some(current);
+                }
                 Err(error) => {
-                    batch.parse();
-                    current.drain(batch, max, &mut self.selection);
-                    if self.fail(error, batch, before) {
-                        return Filled::Entries;
+                    self.fail(error, batch);
+                    if batch.is_empty() {
+                        continue;
                     }
-                    continue;
+                    return Filled::Entries;
                 }
             }
-            self.current = Some(current);
             if batch.is_block() {
                 return Filled::Entries;
             }
-            // The block follows other entries, so it is parsed here.
+            // If there is a block, it follows other entries, so it is parsed here.
             batch.parse();
         }
     }
 
-    /// Handles an input that cannot be read. Returns whether the batch has new entries.
-    fn fail(&mut self, error: Error, batch: &mut Batch, before: usize) -> bool {
+    /// Handles an input that cannot be read.
+    fn fail(&mut self, error: Error, batch: &mut Batch) {
         // Only the first error is kept.
         let _ = self.first_read_error.set(error.clone());
         match self.on_read_error {
@@ -282,7 +310,6 @@ impl InputReader {
             // The entry belongs to another shard.
             OnReadError::Report => message(&format!("veridoku: {error}")),
         }
-        batch.len() > before
     }
 
     /// Opens the next input.
@@ -298,6 +325,7 @@ impl InputReader {
             line_end: b"\n",
             full_blocks: 0,
             read_ahead: None,
+            failed: None,
         })
     }
 }
@@ -307,6 +335,9 @@ impl CurrentInput {
     fn read(&mut self) -> Result<usize, Error> {
         self.leave_blocks();
         self.stop_reading_ahead()?;
+        if let Some(error) = self.failed.take() {
+            return Err(error);
+        }
         let count = self.reader.push_with(CHUNK, |room| self.source.read(room))?;
         self.last_read = count;
         if count == 0 {
@@ -328,22 +359,30 @@ impl CurrentInput {
     /// Reads up to `max` lines, and returns the number of bytes. If they are plain lines, they become the
     /// entries of the batch; otherwise they go to the reader.
     fn read_block(&mut self, batch: &mut Batch, max: usize, start: Instant) -> Result<usize, Error> {
+        if let Some(error) = self.failed.take() {
+            return Err(error);
+        }
         let partial_line = self.partial_line.take().unwrap_or_default();
         let bytes = max * (Cell::COUNT + self.line_end.len());
         self.read_ahead_if_worthwhile(bytes, partial_line.len())?;
-        let (mut filled, mut read) = (partial_line.len(), Ok(0));
+        let (mut filled, mut is_last) = (partial_line.len(), false);
         if let Some(read_ahead) = &mut self.read_ahead {
-            read = read_ahead.swap(batch.block_buffer()).map_err(|error| self.source.cannot_read(&error));
-            filled = read.as_ref().map_or(0, |&count| count);
+            let read = read_ahead.swap(batch.block_buffer());
+            filled = read.map_err(|error| self.source.cannot_read(&error))?;
+            is_last = filled == 0;
         } else {
             let text = batch.block_text(bytes);
             text[..filled].copy_from_slice(&partial_line);
             while filled < text.len() {
-                read = self.source.read(&mut text[filled..]);
-                let Ok(count @ 1..) = read else { break };
-                filled += count;
-                self.last_read = count;
-                if self.should_answer_first(start) {
+                match self.source.read(&mut text[filled..]) {
+                    Ok(count) => {
+                        filled += count;
+                        self.last_read = count;
+                        is_last = count == 0;
+                    }
+                    Err(error) => self.failed = Some(error),
+                }
+                if is_last || self.failed.is_some() || self.should_answer_first(start) {
                     break;
                 }
             }
@@ -366,7 +405,7 @@ impl CurrentInput {
             None if is_partial && lines == 0 => self.partial_line = Some(rest.to_vec()),
             _ => self.reader.push(&text[..filled]),
         }
-        if read? == 0 {
+        if is_last {
             self.finish();
         }
         Ok(filled - partial_line.len())
@@ -375,30 +414,19 @@ impl CurrentInput {
     /// Starts reading ahead if the input is a long regular file of plain lines, and stops if the next block
     /// has another size or does not start at a line.
     fn read_ahead_if_worthwhile(&mut self, block: usize, partial_line: usize) -> Result<(), Error> {
-        if partial_line > 0 || self.read_ahead.as_ref().is_some_and(|read_ahead| read_ahead.block != block) {
-            self.stop_reading_ahead()
-        } else if self.read_ahead.is_none()
-            && self.full_blocks >= BLOCKS_BEFORE_READ_AHEAD
-            && let InputSource::File(_, file, FileKind::Regular) = &mut self.source
-        {
-            let started = file.stream_position().and_then(|offset| ReadAhead::new(file, offset, block));
-            self.read_ahead = Some(started.map_err(|error| self.source.cannot_read(&error))?);
-            Ok(())
-        } else {
-            Ok(())
+        if partial_line > 0 || self.read_ahead.as_ref().is_some_and(|ahead| ahead.block() != block) {
+            return self.stop_reading_ahead();
         }
+        if self.read_ahead.is_none() && self.full_blocks >= BLOCKS_BEFORE_READ_AHEAD {
+            self.read_ahead = self.source.read_ahead(block)?;
+        }
+        Ok(())
     }
 
     /// Returns to reading the file from its current position.
     fn stop_reading_ahead(&mut self) -> Result<(), Error> {
         self.full_blocks = 0;
-        match (self.read_ahead.take(), &mut self.source) {
-            (Some(read_ahead), InputSource::File(_, file, _)) => file
-                .seek(SeekFrom::Start(read_ahead.offset))
-                .map(|_| ())
-                .map_err(|error| self.source.cannot_read(&error)),
-            _ => Ok(()),
-        }
+        self.read_ahead.take().map_or(Ok(()), |ahead| self.source.continue_after(&ahead))
     }
 
     /// Returns to reading with the reader.
@@ -471,262 +499,10 @@ fn entry(item: Item, file: Option<&str>) -> InputEntry {
     InputEntry { record, format: item.format }
 }
 
-/// Reads blocks of a file on threads of its own.
-///
-/// One thread alone cannot keep many workers busy with easy puzzles: the memory of its blocks comes back from
-/// the caches of other cores, so copying a line out of the page cache takes twice as long as usual.
-///
-/// ```text
-/// blocks of the file   0  1  2  3  4  …
-///                      │  └──│──┴──│───▶ thread 1 ─┐
-///                      └─────┴─────┴───▶ thread 0 ─┴─▶ 0 1 2 3 4 …
-/// ```
-#[derive(Debug)]
-struct ReadAhead {
-    /// The position after the last block that was taken.
-    offset: u64,
-    /// The size of a block.
-    block: usize,
-    /// The threads, in turn.
-    threads: VecDeque<ReadAheadThread>,
-}
-
-/// The channels of a thread that reads ahead.
-#[derive(Debug)]
-struct ReadAheadThread {
-    blocks: Receiver<io::Result<Vec<u8>>>,
-    /// Takes memory for further blocks.
-    memory: Sender<Vec<u8>>,
-}
-
-impl ReadAhead {
-    fn new(file: &File, offset: u64, block: usize) -> io::Result<ReadAhead> {
-        let mut threads = VecDeque::new();
-        for thread in 0..READ_AHEAD_THREADS {
-            let file = file.try_clone()?;
-            let (sender, blocks) = mpsc::sync_channel(BLOCKS_AHEAD);
-            let (memory, spare) = mpsc::channel::<Vec<u8>>();
-            let mut offset = offset + (thread * block) as u64;
-            let read_blocks = move || {
-                loop {
-                    let mut text = spare.try_recv().unwrap_or_default();
-                    text.resize(block, 0);
-                    let read = read_fully_at(&file, &mut text, offset);
-                    let is_last = !matches!(read, Ok(count) if count == block);
-                    let read = read.map(|count| {
-                        text.truncate(count);
-                        text
-                    });
-                    // If nobody receives the block, reading ahead has stopped.
-                    if sender.send(read).is_err() || is_last {
-                        return;
-                    }
-                    offset += (READ_AHEAD_THREADS * block) as u64;
-                }
-            };
-            Builder::new().spawn(read_blocks)?;
-            threads.push_back(ReadAheadThread { blocks, memory });
-        }
-        Ok(ReadAhead { offset, block, threads })
-    }
-
-    /// Exchanges `text` for the next block, and returns its size. It is smaller than the others at the end of
-    /// the file.
-    fn swap(&mut self, text: &mut Vec<u8>) -> io::Result<usize> {
-        let Some(ReadAheadThread { blocks, memory }) = self.threads.front() else { return Ok(0) };
-        // A thread ends after its last block, which is empty or short.
-        let next = blocks.recv().unwrap_or_else(|_| Ok(Vec::new()))?;
-        let _ = memory.send(std::mem::replace(text, next));
-        self.offset += text.len() as u64;
-        self.threads.rotate_left(1);
-        Ok(text.len())
-    }
-}
-
-/// Reads from a position of a file until the buffer is full or the file ends. Returns the number of bytes.
-fn read_fully_at(file: &File, mut buffer: &mut [u8], mut offset: u64) -> io::Result<usize> {
-    let mut filled = 0;
-    while !buffer.is_empty() {
-        #[cfg(unix)]
-        let read = std::os::unix::fs::FileExt::read_at(file, buffer, offset);
-        #[cfg(windows)]
-        let read = std::os::windows::fs::FileExt::seek_read(file, buffer, offset);
-        match read {
-            Ok(0) => break,
-            Ok(count) => {
-                filled += count;
-                offset += count as u64;
-                buffer = &mut buffer[count..];
-            }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(filled)
-}
-
-/// A source of bytes.
-#[derive(Debug)]
-pub(crate) enum InputSource {
-    /// Text from the command line.
-    Text(Cursor<Vec<u8>>),
-    /// A file with its name and kind.
-    File(Arc<str>, File, FileKind),
-    /// Standard input.
-    StandardInput,
-    /// An argument that is neither a file nor a puzzle, with the error.
-    Invalid(Error),
-}
-
-/// Whether a file is a regular file.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum FileKind {
-    /// A regular file: reading never blocks.
-    Regular,
-    /// Anything else, such as a pipe or a terminal.
-    Other,
-}
-
-impl InputSource {
-    /// Opens the source that an argument names: standard input, a file, or a puzzle.
-    pub(crate) fn open(argument: &OsStr, format: Option<&'static Format>) -> InputSource {
-        if argument == "-" {
-            return InputSource::StandardInput;
-        }
-        let path = Path::new(argument);
-        let name = path.display().to_string();
-        match File::open(path) {
-            Ok(_) if path.is_dir() => InputSource::Invalid(Error::new(
-                ErrorKind::Unreadable,
-                format!("cannot read {name}: it is a directory, expected a file"),
-            )),
-            Ok(file) => {
-                let is_regular = file.metadata().is_ok_and(|data| data.is_file());
-                InputSource::File(
-                    name.into(),
-                    file,
-                    if is_regular { FileKind::Regular } else { FileKind::Other },
-                )
-            }
-            Err(error)
-                if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::InvalidFilename)
-                    || error.kind() == io::ErrorKind::InvalidInput =>
-            {
-                match not_a_puzzle(argument.as_encoded_bytes(), format) {
-                    None => InputSource::Text(Cursor::new(argument.as_encoded_bytes().to_vec())),
-                    Some(problem) => InputSource::Invalid(neither_file_nor_puzzle(&name, &problem)),
-                }
-            }
-            Err(error) => InputSource::Invalid(cannot_read(&name, &error)),
-        }
-    }
-
-    /// Returns the name of the file, if the source is one.
-    pub(crate) fn file_name(&self) -> Option<&str> {
-        match self {
-            InputSource::File(name, ..) => Some(name),
-            _ => None,
-        }
-    }
-
-    /// Reads some bytes and returns their number, which is 0 at the end of the input.
-    pub(crate) fn read(&mut self, buffer: &mut [u8]) -> Result<usize, Error> {
-        loop {
-            let (read, name) = match self {
-                InputSource::Text(text) => (text.read(buffer), "an argument"),
-                InputSource::File(name, file, _) => (file.read(buffer), &**name),
-                InputSource::StandardInput => (io::stdin().lock().read(buffer), "standard input"),
-                InputSource::Invalid(error) => return Err(error.clone()),
-            };
-            match read {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                read => return read.map_err(|error| cannot_read(name, &error)),
-            }
-        }
-    }
-
-    /// Returns an error about this source.
-    fn cannot_read(&self, error: &io::Error) -> Error {
-        cannot_read(self.file_name().unwrap_or("the input"), error)
-    }
-
-    /// Waits at most for `timeout`, and reports whether a read would still block then. Returns `false` if that
-    /// is unknown.
-    fn would_block(&self, timeout: Duration) -> bool {
-        self.poll(timeout) == Some(false)
-    }
-
-    /// Waits at most for `timeout`, and reports whether a read would return then, with data or at the end.
-    /// Returns `None` if that is unknown.
-    fn poll(&self, timeout: Duration) -> Option<bool> {
-        match self {
-            InputSource::Text(_) | InputSource::Invalid(_) | InputSource::File(_, _, FileKind::Regular) => {
-                Some(true)
-            }
-            InputSource::File(_, file, FileKind::Other) => poll(file, timeout),
-            InputSource::StandardInput => poll(&io::stdin(), timeout),
-        }
-    }
-}
-
-/// Waits at most for `timeout`, and reports whether a read would return then. Returns `None` on platforms
-/// without `poll`.
-#[cfg(unix)]
-fn poll(file: &impl std::os::fd::AsFd, timeout: Duration) -> Option<bool> {
-    use rustix::event::{PollFd, PollFlags, Timespec, poll};
-    let timeout = Timespec::try_from(timeout).ok();
-    poll(&mut [PollFd::new(file, PollFlags::IN)], timeout.as_ref()).ok().map(|ready| ready > 0)
-}
-
-#[cfg(not(unix))]
-fn poll<T>(_file: &T, _timeout: Duration) -> Option<bool> {
-    None
-}
-
-/// Returns the size of an argument in bytes, if it is known.
-pub(crate) fn size(argument: &OsStr) -> Option<u64> {
-    if argument == "-" {
-        return None;
-    }
-    match std::fs::metadata(argument) {
-        Ok(data) => data.is_file().then_some(data.len()),
-        Err(_) => Some(argument.len() as u64),
-    }
-}
-
-/// Reports whether an argument names something that can be read only once, such as a named pipe.
-pub(crate) fn is_pipe(argument: &OsStr) -> bool {
-    std::fs::metadata(argument).is_ok_and(|data| !data.is_file() && !data.is_dir())
-}
-
-fn cannot_read(name: &str, error: &io::Error) -> Error {
-    Error::new(ErrorKind::Unreadable, format!("cannot read {name}: {error}"))
-}
-
-fn neither_file_nor_puzzle(name: &str, problem: &Error) -> Error {
-    let shown: String = name.chars().take(40).collect();
-    let dots = if shown.len() < name.len() { "…" } else { "" };
-    Error {
-        error: format!("no file named {shown:?}{dots}, and not a puzzle: {}", problem.error),
-        ..problem.clone()
-    }
-}
-
-/// Returns the reason why a string contains no puzzle, or `None` if it contains one.
-fn not_a_puzzle(text: &[u8], format: Option<&'static Format>) -> Option<Error> {
-    let mut reader = format.map_or_else(Reader::new, Reader::with_format);
-    reader.push(text);
-    reader.finish();
-    let mut problem = Error::new(ErrorKind::Unreadable, "found no puzzle");
-    while let Some(item) = reader.next_item() {
-        problem = Error::from(item.record.err()?);
-    }
-    Some(problem)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::Cursor;
 
     /// A file that can be opened but not read.
     #[cfg(target_os = "linux")]
@@ -763,6 +539,27 @@ mod tests {
             assert_eq!(read_all(entries), (usize::from(number == 1), vec![]), "{number}/{count}");
             assert!(first_read_error.get().is_some());
         }
+    }
+
+    #[test]
+    fn entries_before_an_error_are_kept() {
+        // One plain line, so that a block is read, and then more short lines than fit into a batch.
+        let text = format!("{SAMPLE}\n{}", "x\n".repeat(5000));
+        let input = args::InputArgs { inputs: vec![SAMPLE.into()], from: None, shard: Shard::ALL };
+        let mut entries = InputReader { reads_blocks: true, ..InputReader::new(&input) };
+        let mut current = entries.open().unwrap();
+        current.reader.push(&text.as_bytes()[..=Cell::COUNT]);
+        current.source = InputSource::Failing(Cursor::new(text.as_bytes()[Cell::COUNT + 1..].to_vec()));
+        entries.current = Some(current);
+        let (mut errors, mut batch) = (Vec::new(), Batch::default());
+        while entries.fill_waiting(&mut batch, MIN_BLOCK) {
+            batch.parse();
+            errors.extend(batch.iter().filter_map(|item| item.record().err().map(ToString::to_string)));
+            batch.clear();
+        }
+        assert_eq!(errors.len(), 5001);
+        assert!(errors[5000].contains("cannot read the rest"), "{}", errors[5000]);
+        assert_eq!(entries.progress.bytes_read, 10_000);
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Standard output and output files, and the outcome of a run.
 
 use std::fs::File;
-use std::io::{self, IsTerminal, Stdout, Write};
+use std::io::{self, IsTerminal, Write};
+use std::ops::AddAssign;
 pub(crate) use veridoku_api::answer_output::{ExitOutcome, OutputStyle, write_error, write_json};
 pub(crate) use veridoku_api::render::numbers::group_digits;
 use veridoku_core::{Cell, Grid, Verdict};
@@ -73,64 +74,62 @@ impl Write for OutputText {
 }
 
 /// Buffered standard output or a file. Colours are removed unless the destination supports them.
-#[derive(Debug)]
 pub(crate) struct Output {
     text: OutputText,
     destination: Destination,
-    is_filtered: bool,
 }
 
 /// The destination of the output.
-#[derive(Debug)]
-enum Destination {
-    Standard(Stdout, anstream::AutoStream<Stdout>),
-    File(File, anstream::StripStream<File>),
+struct Destination {
+    plain: Box<dyn Write>,
+    /// Writes to the same destination, and removes colours unless it supports them.
+    filter: Box<dyn Write>,
+    is_filtered: bool,
+    is_terminal: bool,
 }
 
 impl Output {
     /// Creates an output that writes to standard output.
     pub(crate) fn standard() -> Output {
-        Output::to(Destination::Standard(io::stdout(), anstream::AutoStream::auto(io::stdout())))
+        let filter = Box::new(anstream::AutoStream::auto(io::stdout()));
+        Output::new(Box::new(io::stdout()), filter, is_terminal())
     }
 
     /// Creates an output that writes to a file.
     pub(crate) fn file(file: File) -> io::Result<Output> {
-        let filter = anstream::StripStream::new(file.try_clone()?);
-        Ok(Output::to(Destination::File(file, filter)))
+        let filter = Box::new(anstream::StripStream::new(file.try_clone()?));
+        Ok(Output::new(Box::new(file), filter, false))
+    }
+
+    fn new(plain: Box<dyn Write>, filter: Box<dyn Write>, is_terminal: bool) -> Output {
+        let destination = Destination { plain, filter, is_filtered: false, is_terminal };
+        Output { text: OutputText::default(), destination }
     }
 
     /// Reports whether the output goes to a terminal.
     pub(crate) fn is_terminal(&self) -> bool {
-        matches!(self.destination, Destination::Standard(..)) && is_terminal()
-    }
-
-    fn to(destination: Destination) -> Output {
-        Output { text: OutputText::default(), destination, is_filtered: false }
+        self.destination.is_terminal
     }
 
     /// Writes text, after any text that is still buffered.
     pub(crate) fn write_text(&mut self, text: &OutputText) -> io::Result<()> {
         self.write_buffered()?;
-        self.write_out(text)
+        self.destination.write(text)
     }
 
     fn write_buffered(&mut self) -> io::Result<()> {
-        let mut text = std::mem::take(&mut self.text);
-        let result = self.write_out(&text);
-        text.clear();
-        self.text = text;
+        let result = self.destination.write(&self.text);
+        self.text.clear();
         result
     }
+}
 
-    fn write_out(&mut self, text: &OutputText) -> io::Result<()> {
+impl Destination {
+    fn write(&mut self, text: &OutputText) -> io::Result<()> {
         // Once needed, the filter stays on, because this text may end in the middle of an escape sequence.
         self.is_filtered |= !text.is_plain;
-        match &mut self.destination {
-            Destination::Standard(plain, _) if !self.is_filtered => plain.write_all(&text.bytes),
-            Destination::Standard(_, filter) => filter.write_all(&text.bytes),
-            Destination::File(plain, _) if !self.is_filtered => plain.write_all(&text.bytes),
-            Destination::File(_, filter) => filter.write_all(&text.bytes),
-        }
+        let writer = if self.is_filtered { &mut self.filter } else { &mut self.plain };
+        writer.write_all(&text.bytes)
     }
 }
 
@@ -144,9 +143,47 @@ impl Write for Output {
 
     fn flush(&mut self) -> io::Result<()> {
         self.write_buffered()?;
-        match &mut self.destination {
-            Destination::Standard(plain, _) => plain.flush(),
-            Destination::File(plain, _) => plain.flush(),
+        self.destination.plain.flush()
+    }
+}
+
+/// The number of answers and the worst outcome.
+#[derive(Debug)]
+pub(crate) struct RunSummary {
+    /// The worst outcome.
+    pub(crate) worst: ExitOutcome,
+    /// The number of answers.
+    pub(crate) answers: u64,
+    /// The number of answers that are errors.
+    pub(crate) unreadable: u64,
+}
+
+impl Default for RunSummary {
+    fn default() -> RunSummary {
+        RunSummary { worst: ExitOutcome::Success, answers: 0, unreadable: 0 }
+    }
+}
+
+impl AddAssign<&RunSummary> for RunSummary {
+    fn add_assign(&mut self, other: &RunSummary) {
+        self.worst = self.worst.max(other.worst);
+        self.answers += other.answers;
+        self.unreadable += other.unreadable;
+    }
+}
+
+impl RunSummary {
+    /// Adds an answer.
+    pub(crate) fn add(&mut self, outcome: ExitOutcome) {
+        self.add_many(outcome, 1);
+    }
+
+    /// Adds several answers with the same outcome.
+    pub(crate) fn add_many(&mut self, outcome: ExitOutcome, count: usize) {
+        self.worst = self.worst.max(outcome);
+        self.answers += count as u64;
+        if outcome == ExitOutcome::Unreadable {
+            self.unreadable += count as u64;
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Progress bars on standard error, shown only on a terminal.
 
-use crate::output::{self, Output, group_digits, message};
+use crate::input::InputProgress;
+use crate::output::{self, group_digits, message};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
@@ -8,34 +9,22 @@ use std::time::{Duration, Instant};
 /// The time until a bar appears.
 const BAR_DELAY: Duration = Duration::from_millis(700);
 
-/// How much of the input has been read.
-#[derive(Copy, Clone, Debug, Default)]
-pub(crate) struct InputProgress {
-    /// The number of bytes read so far.
-    pub(crate) bytes_read: u64,
-    /// The size of all inputs, if it is known.
-    pub(crate) total_bytes: Option<u64>,
-}
-
 /// A progress bar for reading input.
 #[derive(Debug)]
 pub(crate) struct InputProgressBar {
     start: Instant,
     bar: Option<ProgressBar>,
-    /// Whether standard error is a terminal and the answers are written elsewhere.
-    is_enabled: bool,
 }
 
 impl InputProgressBar {
-    /// Creates the bar for this output. It appears after a delay.
-    pub(crate) fn new(out: &Output) -> InputProgressBar {
-        let is_enabled = io::stderr().is_terminal() && !out.is_terminal();
-        InputProgressBar { start: Instant::now(), bar: None, is_enabled }
+    /// Creates the bar. It appears after a delay.
+    pub(crate) fn new() -> InputProgressBar {
+        InputProgressBar { start: Instant::now(), bar: None }
     }
 
     /// Updates the bar with the number of puzzles answered and the progress of the input.
     pub(crate) fn advance(&mut self, puzzles: u64, progress: InputProgress) {
-        if !self.is_enabled || self.start.elapsed() < BAR_DELAY {
+        if self.start.elapsed() < BAR_DELAY {
             return;
         }
         let bar = self.bar.get_or_insert_with(|| new_bar(progress.total_bytes, self.start));

@@ -243,6 +243,7 @@ mod tests {
             assert_eq!(fs::metadata(&path).unwrap().len(), kept + 5);
         }
     }
+
     #[test]
     fn the_digest_covers_every_byte() {
         let directory = tempfile::tempdir().unwrap();

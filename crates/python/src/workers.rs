@@ -37,7 +37,7 @@ pub(crate) fn count(requested: Option<NonZeroUsize>) -> usize {
 pub(crate) fn run<T: Send, R: Send>(
     py: Python<'_>,
     threads: usize,
-    tasks: impl ExactSizeIterator<Item = T> + Send,
+    mut tasks: impl ExactSizeIterator<Item = T> + Send,
     work: impl Fn(&mut dyn Queue<T, R>, &StopFlag) + Sync,
     accept: impl FnMut(R) -> PyResult<()> + Send,
 ) -> PyResult<()> {
@@ -49,7 +49,7 @@ pub(crate) fn run<T: Send, R: Send>(
     let pipeline = Pipeline::new(threads.min(tasks.len()), tasks.len().min(MAX_AHEAD));
     let stop = StopFlag::default();
     let mut sink = CallerSink { accept, stop: Arc::clone(&stop) };
-    py.detach(|| pipeline.run(tasks, &mut sink, |queue| work(queue, &stop)))
+    py.detach(|| pipeline.run(&mut tasks, &mut sink, &|queue| work(queue, &stop)))
 }
 
 /// Runs `work` on this thread. It should end soon after the function that it receives returns true.

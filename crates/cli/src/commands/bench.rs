@@ -18,7 +18,7 @@ use veridoku_core::solve::{Backend, Limits};
 use veridoku_formats::Format;
 
 #[derive(Debug, Args)]
-pub(super) struct BenchArgs {
+pub(crate) struct BenchArgs {
     /// Puzzle files in any text format, or names of puzzle sets
     #[arg(value_name = "FILE")]
     files: Vec<OsString>,
@@ -66,7 +66,7 @@ pub(super) struct BenchArgs {
 
 /// The engines to measure.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum BenchEngineArg {
+pub(crate) enum BenchEngineArg {
     /// One puzzle at a time
     Single,
     /// Many puzzles at once
@@ -94,12 +94,12 @@ const NOTES: &[&str] = &[
 ];
 
 /// Returns the help text after the options of the command.
-pub(super) fn help() -> String {
+pub(crate) fn help() -> String {
     let status = command::exit_status("an answer is wrong");
     command::help(&["bench", "bench --threads 8 --seconds 5 puzzles.txt"], &[NOTES[0], NOTES[1], &status])
 }
 
-pub(super) fn run(options: &BenchArgs) -> anyhow::Result<ExitOutcome> {
+pub(crate) fn run(options: &BenchArgs) -> anyhow::Result<ExitOutcome> {
     let backend = options.backend.unwrap_or_else(Backend::preferred);
     let on_gpu = options.device == DeviceArg::Gpu;
     let all_cores = std::thread::available_parallelism().ok().filter(|_| on_gpu);

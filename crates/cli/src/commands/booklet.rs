@@ -7,16 +7,14 @@
 //! Rating takes most of the time. It starts once all puzzles have been read, and uses all threads.
 
 use crate::args::{InputArgs, ThreadArgs};
-use crate::driver::{self, PuzzleJob, RequestedStyle};
+use crate::driver::{self, Job, PuzzleJob, RequestedStyle};
 use crate::output::{self, ExitOutcome, OutputStyle, message};
 use crate::progress::CountProgressBar;
 use anyhow::ensure;
 use clap::Args;
 use rayon::prelude::*;
 use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
-use std::cell::RefCell;
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use veridoku_api::Error;
@@ -84,7 +82,7 @@ pub(crate) struct BookletArgs {
 }
 
 /// Returns the help text after the options of the command.
-pub(super) fn help() -> String {
+pub(crate) fn help() -> String {
     CommandInfo { examples: &["booklet --output booklet.pdf puzzles.txt"], ..CommandInfo::DEFAULT }.help()
 }
 
@@ -100,15 +98,16 @@ pub(crate) fn run(options: &BookletArgs) -> anyhow::Result<ExitOutcome> {
         output.is_some() || !output::is_terminal(),
         "refusing to write a PDF to a terminal; use --output FILE or a pipe"
     );
-    let threads = options.threads.threads.or_else(|| std::thread::available_parallelism().ok());
     let job = BookletJob {
         booklet: (&options.layout).into(),
         output,
-        threads: (!options.no_rating).then(|| threads.map_or(1, NonZeroUsize::get)),
-        sheets: RefCell::default(),
+        threads: (!options.no_rating).then(|| options.threads.count()),
+        sheets: Mutex::default(),
     };
-    let outcome = driver::run(&options.input, RequestedStyle::Line, &job)?;
-    if outcome == ExitOutcome::Success && job.sheets.borrow().is_empty() {
+    let outcome =
+        driver::run(&options.input, RequestedStyle::Line, &options.threads.into(), Job::Puzzles(&job))?;
+    if outcome == ExitOutcome::Success && job.sheets.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
+    {
         message("veridoku: found no puzzles to print");
         return Ok(ExitOutcome::Unreadable);
     }
@@ -116,7 +115,7 @@ pub(crate) fn run(options: &BookletArgs) -> anyhow::Result<ExitOutcome> {
 }
 
 /// Returns the booklet of these puzzles as a PDF. Prints a message if its fonts lack any characters.
-pub(super) fn pdf(booklet: &Booklet, sheets: &[BookletPuzzle]) -> String {
+pub(crate) fn pdf(booklet: &Booklet, sheets: &[BookletPuzzle]) -> String {
     let missing = booklet.unprintable(sheets);
     if !missing.is_empty() {
         let missing: String = missing.into_iter().collect();
@@ -132,7 +131,7 @@ struct BookletJob {
     output: Option<PathBuf>,
     /// The number of threads for rating, or `None` if the puzzles are not rated.
     threads: Option<usize>,
-    sheets: RefCell<Vec<BookletPuzzle>>,
+    sheets: Mutex<Vec<BookletPuzzle>>,
 }
 
 impl PuzzleJob for BookletJob {
@@ -164,12 +163,16 @@ impl PuzzleJob for BookletJob {
                 (None, ExitOutcome::Negative)
             }
         };
-        self.sheets.borrow_mut().push(BookletPuzzle { puzzle, solution, caption: parts.join(", ") });
+        self.sheets.lock().unwrap_or_else(PoisonError::into_inner).push(BookletPuzzle {
+            puzzle,
+            solution,
+            caption: parts.join(", "),
+        });
         Ok(outcome)
     }
 
     fn end(&self, _style: OutputStyle, out: &mut dyn Write) -> io::Result<()> {
-        let mut sheets = self.sheets.borrow_mut();
+        let mut sheets = self.sheets.lock().unwrap_or_else(PoisonError::into_inner);
         if sheets.is_empty() {
             return Ok(());
         }

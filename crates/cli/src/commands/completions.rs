@@ -5,13 +5,13 @@ use clap::Args;
 use std::io::Write;
 
 #[derive(Debug, Args)]
-pub(super) struct CompletionsArgs {
+pub(crate) struct CompletionsArgs {
     /// Shell that will run the script
     shell: clap_complete::Shell,
 }
 
 /// Prints the completion script of a command line.
-pub(super) fn run(options: &CompletionsArgs, mut command_line: clap::Command) -> anyhow::Result<ExitOutcome> {
+pub(crate) fn run(options: &CompletionsArgs, mut command_line: clap::Command) -> anyhow::Result<ExitOutcome> {
     // Write the script to memory first, because the generator panics if writing fails.
     let mut script = Vec::new();
     clap_complete::generate(options.shell, &mut command_line, "veridoku", &mut script);

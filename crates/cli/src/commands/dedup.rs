@@ -5,10 +5,11 @@
 //! ```
 
 use crate::args::{InputArgs, JsonArgs, Shard, ThreadArgs};
-use crate::driver::{self, AnswerWriter, Chunk, ChunkSource, RunSummary};
-use crate::entry::Batch;
+use crate::driver::{self, AnswerWriter, Chunk, ChunkSource};
 use crate::input::InputReader;
-use crate::output::{ExitOutcome, Output, OutputStyle, group_digits, message, write_error, write_json};
+use crate::output::{
+    ExitOutcome, Output, OutputStyle, RunSummary, group_digits, message, write_error, write_json,
+};
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use std::collections::HashMap;
@@ -36,7 +37,7 @@ a leak, in FILE. Numbers start at 1 and include unreadable entries.
 --shard is only allowed with --show leaked, because all other results depend on the whole input.";
 
 /// Returns the help text after the options of the command.
-pub(super) fn help() -> String {
+pub(crate) fn help() -> String {
     let examples = ["dedup puzzles.txt > unique.txt", "dedup --against train.txt test.txt"];
     command::help(&examples, &[NOTES, INPUT_NOTE, &command::exit_status("there are leaks")])
 }
@@ -129,8 +130,8 @@ fn find_keys<K: Sink<KeyedChunk>>(
     sink: &mut K,
 ) -> Result<(), K::Error> {
     let pace = BatchPace::new(STREAM_BATCH);
-    let source = ChunkSource::new(entries, Batch::default(), &pace, written);
-    driver::run_chunks(source, threads, sink, |queue| {
+    let source = ChunkSource::new(entries, &pace, written);
+    driver::run_chunks(source, threads.count(), 0, sink, &|queue| {
         let mut canonizer = Canonizer::default();
         while let Some((number, mut chunk)) = queue.take() {
             let start = Instant::now();

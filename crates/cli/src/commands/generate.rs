@@ -9,7 +9,6 @@ use anyhow::{Context, ensure};
 use clap::Args;
 use std::fs::OpenOptions;
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -24,7 +23,7 @@ use veridoku_core::{CellSet, Grid};
 use veridoku_formats::{Fields, Format, Record, Writer};
 
 #[derive(Debug, Args)]
-pub(super) struct GenerateArgs {
+pub(crate) struct GenerateArgs {
     #[command(flatten)]
     options: Options,
 
@@ -47,7 +46,7 @@ pub(super) struct GenerateArgs {
     json: JsonArgs,
 }
 
-pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<ExitOutcome> {
+pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<ExitOutcome> {
     ensure!(
         args.pdf.is_some() || !args.layout.is_given(),
         "--title, --per-page and --paper require --pdf FILE"
@@ -100,7 +99,6 @@ fn generate_all(
     maker: &Maker,
     writer: &mut PuzzleWriter,
 ) -> anyhow::Result<AttemptSummary> {
-    let threads = threads.threads.or_else(|| std::thread::available_parallelism().ok());
     let interrupts = Arc::new(AtomicU32::new(0));
     let seen = Arc::clone(&interrupts);
     // The first interrupt stops the run and keeps the puzzles found so far; the second one exits immediately.
@@ -112,7 +110,7 @@ fn generate_all(
     let attempt = |tools: &mut Tools, index, attempt| maker.attempt(tools, index, attempt);
     let progress_bar = CountProgressBar::new(request.count);
     let mut writer = InterruptibleWriter { writer, progress_bar, interrupts };
-    let summary = attempts::generate(request, threads.unwrap_or(NonZeroUsize::MIN), &mut writer, attempt);
+    let summary = attempts::generate(request, threads.count(), &mut writer, attempt);
     writer.progress_bar.finish();
     summary
 }
@@ -141,7 +139,6 @@ enum PuzzleOutput {
 }
 
 /// Writes generated puzzles.
-#[derive(Debug)]
 struct PuzzleWriter {
     output: PuzzleOutput,
     out: Output,
@@ -150,7 +147,6 @@ struct PuzzleWriter {
 }
 
 /// Writes puzzles as they are found, and ends the run if the user presses Ctrl-C.
-#[derive(Debug)]
 struct InterruptibleWriter<'w> {
     writer: &'w mut PuzzleWriter,
     progress_bar: CountProgressBar,

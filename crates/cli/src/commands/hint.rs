@@ -8,7 +8,7 @@ use veridoku_api::hint::Hint;
 use veridoku_api::steps::{self, Steps};
 
 #[derive(Debug, Args)]
-pub(super) struct HintArgs {
+pub(crate) struct HintArgs {
     #[command(flatten)]
     operation: OperationArgs<Hint>,
 
@@ -17,7 +17,7 @@ pub(super) struct HintArgs {
     all: bool,
 }
 
-pub(super) fn run(args: HintArgs) -> anyhow::Result<ExitOutcome> {
+pub(crate) fn run(args: HintArgs) -> anyhow::Result<ExitOutcome> {
     let OperationArgs { input, options, run, style } = args.operation;
     if args.all {
         let style = match style {

@@ -7,13 +7,13 @@ use roff::{Roff, roman};
 use std::io::{self, Write};
 
 #[derive(Debug, Args)]
-pub(super) struct ManArgs {
+pub(crate) struct ManArgs {
     /// Command to document [default: veridoku itself]
     command: Option<String>,
 }
 
 /// Prints the manual page of the command line `root` or of one of its commands.
-pub(super) fn run(options: &ManArgs, mut root: Command) -> anyhow::Result<ExitOutcome> {
+pub(crate) fn run(options: &ManArgs, mut root: Command) -> anyhow::Result<ExitOutcome> {
     root.build();
     let command = match &options.command {
         None => root,
@@ -66,7 +66,7 @@ mod tests {
 
     #[test]
     fn pages_have_the_usual_sections() {
-        let mut root = crate::commands::command_line();
+        let mut root = crate::command_line();
         root.build();
         for command in root.get_subcommands().filter(|command| command.get_name() != "help").chain([&root]) {
             let page = String::from_utf8(page(command.clone()).unwrap()).unwrap();

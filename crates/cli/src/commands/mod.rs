@@ -1,18 +1,15 @@
 //! The commands. `operation.rs` is the command for any operation about one puzzle; the commands with special
-//! options have one file each. `command_line.rs` lists them all.
+//! options have one file each. `main.rs` lists them all.
 
-mod bench;
-mod booklet;
-mod command_line;
-mod completions;
-mod dedup;
-mod generate;
-mod hint;
-mod man;
-mod operation;
-mod rate;
-mod solve;
-mod steps_test;
-mod techniques;
-
-pub(crate) use command_line::{command_line, run};
+pub(crate) mod bench;
+pub(crate) mod booklet;
+pub(crate) mod completions;
+pub(crate) mod dedup;
+pub(crate) mod generate;
+pub(crate) mod hint;
+pub(crate) mod man;
+pub(crate) mod operation;
+pub(crate) mod rate;
+pub(crate) mod solve;
+pub(crate) mod steps_test;
+pub(crate) mod techniques;

@@ -1,14 +1,11 @@
 //! The command that works for every operation about one puzzle.
 
 use crate::args::{InputArgs, JsonArgs, ReportArgs, RunArgs, ThreadArgs};
-use crate::driver::{self, ParallelJob, PuzzleJob, RequestedStyle};
-use crate::entry::Batch;
-use crate::input::{InputOrigin, InputReader};
+use crate::driver::{self, Job, PuzzleJob, RequestedStyle};
 use crate::output::{ExitOutcome, OutputStyle, message};
 use crate::text_width::{self, TextWidth};
 use clap::{ArgMatches, Args, FromArgMatches};
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
 use veridoku_api::Error;
 use veridoku_api::answer_output::{AnswerOutput, ErrorTarget};
 use veridoku_api::command::{RunOptions, TextStyles};
@@ -79,53 +76,33 @@ impl<O: PuzzleOperation<Options: Args>> FromArgMatches for OperationArgs<O> {
 impl<O: PuzzleOperation> OperationArgs<O> {
     /// Answers all puzzles of the input.
     pub(crate) fn run(self) -> anyhow::Result<ExitOutcome> {
-        let OperationArgs { input, options, run, style } = self;
+        let OperationArgs { input, options, run, mut style } = self;
         let is_json = style == RequestedStyle::Json;
         let mut job = OperationJob::<O>::new(options);
-        let is_parallel = match O::schedule(&job.options) {
-            Schedule::SingleDocument if !is_json => {
-                return driver::run_one(&input, &OperationJob { errors: ErrorTarget::Message, ..job });
-            }
-            Schedule::Sequential | Schedule::SingleDocument => false,
-            Schedule::Streamed => {
-                let is_one_thread = run.threads.threads == Some(NonZeroUsize::MIN);
-                is_json || run.output.is_some() || !(is_one_thread || has_single_puzzle(&input))
+        job.schedule = match O::schedule(&job.options) {
+            Schedule::SingleDocument if is_json => Schedule::Sequential,
+            Schedule::SingleDocument => {
+                style = RequestedStyle::Line;
+                job.errors = ErrorTarget::Message;
+                Schedule::SingleDocument
             }
             // If the text of a puzzle depends on its position, one thread writes all puzzles.
-            _ if !is_json && !job.document.is_order_independent() => false,
+            _ if !is_json && !job.document.is_order_independent() => Schedule::Sequential,
             Schedule::Shared => {
-                let threads = run.threads.threads.or_else(|| std::thread::available_parallelism().ok());
-                job.threads = threads.map_or(1, NonZeroUsize::get);
-                false
+                job.threads = run.threads.count();
+                Schedule::Shared
             }
-            Schedule::Parallel => true,
+            schedule => schedule,
         };
-        if is_parallel {
-            driver::run_parallel(&input, style, &run, &job)
-        } else {
-            driver::run(&input, style, &job)
-        }
+        driver::run(&input, style, &run, Job::Puzzles(&job))
     }
-}
-
-/// Reports whether the input has a single puzzle. Returns `false` for input that can be read only once.
-fn has_single_puzzle(input: &InputArgs) -> bool {
-    let is_stored = input.inputs.iter().all(|argument| {
-        argument != "-" && std::fs::metadata(argument).map_or(true, |metadata| metadata.is_file())
-    });
-    let mut entries = InputReader::new(input);
-    if !is_stored || matches!(entries.origin(), InputOrigin::Pipe | InputOrigin::Keyboard) {
-        return false;
-    }
-    let mut batch = Batch::default();
-    entries.fill_all(&mut batch, 2);
-    batch.len() < 2
 }
 
 /// Answers puzzles by an operation.
 #[derive(Debug)]
 pub(crate) struct OperationJob<O: PuzzleOperation> {
     options: O::Options,
+    schedule: Schedule,
     /// Where errors are written, unless the output is JSON.
     errors: ErrorTarget,
     document: DocumentWriter,
@@ -140,7 +117,8 @@ impl<O: PuzzleOperation> OperationJob<O> {
         let document = DocumentWriter::new(O::format(&options));
         let errors = if document.is_order_independent() { ErrorTarget::Output } else { ErrorTarget::Message };
         let (line_width, text_width) = (text_width::of_output(), text_width::of_text());
-        OperationJob { options, errors, document, threads: 1, line_width, text_width }
+        let schedule = O::schedule(&options);
+        OperationJob { options, schedule, errors, document, threads: 1, line_width, text_width }
     }
 
     fn output<'a>(&'a self, style: OutputStyle, writer: &'a mut dyn Write) -> AnswerOutput<'a> {
@@ -181,10 +159,10 @@ impl<O: PuzzleOperation> PuzzleJob for OperationJob<O> {
     fn write_error(&self, error: &Error, style: OutputStyle, out: &mut dyn Write) -> io::Result<ExitOutcome> {
         self.output(style, out).write_error(error)
     }
-}
 
-impl<O: PuzzleOperation> ParallelJob for OperationJob<O> {
-    type Scratch = ();
+    fn schedule(&self) -> Schedule {
+        self.schedule
+    }
 
     fn has_one_line_per_answer(&self, requested_style: RequestedStyle) -> bool {
         match requested_style {

@@ -2,11 +2,10 @@
 
 use super::operation::OperationArgs;
 use crate::output::ExitOutcome;
-use std::num::NonZeroUsize;
 use veridoku_api::rate::{Rate, Scale};
 use veridoku_core::Puzzle;
 
-pub(super) fn run(mut args: OperationArgs<Rate>) -> anyhow::Result<ExitOutcome> {
+pub(crate) fn run(mut args: OperationArgs<Rate>) -> anyhow::Result<ExitOutcome> {
     let options = &mut args.options;
     let explainer_options = [
         ("--up-to", options.up_to.is_some()),
@@ -25,11 +24,10 @@ pub(super) fn run(mut args: OperationArgs<Rate>) -> anyhow::Result<ExitOutcome> 
     if let [text] = &args.input.inputs[..]
         && text.to_str().is_some_and(|text| text.parse::<Puzzle>().is_ok())
     {
-        let threads = args.run.threads.threads.or_else(|| std::thread::available_parallelism().ok());
-        options.threads = threads.map_or(1, NonZeroUsize::get);
+        options.threads = args.run.threads.count();
         // It is rated without a budget: the user can interrupt it, and the result does not depend on the
         // number of threads.
-        options.budget = options.budget.or(threads.map(|_| u64::MAX));
+        options.budget = options.budget.or(Some(u64::MAX));
     }
     args.run()
 }

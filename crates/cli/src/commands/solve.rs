@@ -2,27 +2,28 @@
 
 use super::operation::OperationArgs;
 use crate::args::DeviceArg;
-use crate::device::SolveDevice;
-use crate::driver::{self, Chunk, ChunkQueue, ParallelJob, PuzzleJob, RequestedStyle, RunSummary};
+use crate::device::{self, GpuService};
+use crate::driver::{self, BulkJob, Chunk, ChunkQueue, Job};
 use crate::entry::{Batch, EntryRef};
-use crate::output::{ExitOutcome, OutputStyle, OutputText};
+use crate::output::{ExitOutcome, OutputStyle, OutputText, RunSummary, write_error};
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
-use std::io::{self, Write};
+use std::io;
 use std::time::Instant;
 use veridoku_api::DEFAULT_NODES;
 use veridoku_api::solutions::{self, Solutions};
 use veridoku_api::solve::{Solve, outcome, write_verdict};
-use veridoku_core::batch::{BatchPace, BatchSource, EngineChoice, EnginePolicy, PuzzleBatch, STREAM_BATCH};
+use veridoku_core::batch::{
+    BatchPace, BatchSource, EngineChoice, EnginePolicy, GPU_BATCH, PuzzleBatch, STREAM_BATCH,
+};
 use veridoku_core::solve::{Limits, SearchResult};
-use veridoku_core::{Cell, Grid, Puzzle};
-use veridoku_formats::{Format, Record};
+use veridoku_core::{Cell, Grid, Puzzle, Verdict};
 
 /// The limits of each search.
 const LIMITS: Limits = Limits::UNIQUE.with_nodes(DEFAULT_NODES);
 
 #[derive(Debug, Args)]
-pub(super) struct SolveArgs {
+pub(crate) struct SolveArgs {
     /// Print all solutions, up to --limit
     #[arg(long, conflicts_with = "output")]
     all: bool,
@@ -41,7 +42,7 @@ pub(super) struct SolveArgs {
     device: DeviceArg,
 }
 
-pub(super) fn run(args: SolveArgs) -> anyhow::Result<ExitOutcome> {
+pub(crate) fn run(args: SolveArgs) -> anyhow::Result<ExitOutcome> {
     let OperationArgs { input, options, run, style } = args.operation;
     let allows_any_engine = options.engine.is_none() && options.budget.is_none();
     // Checked here, because clap's conflict rules would also reject `--device cpu`.
@@ -57,44 +58,28 @@ pub(super) fn run(args: SolveArgs) -> anyhow::Result<ExitOutcome> {
     if !allows_any_engine {
         return OperationArgs::<Solve> { input, options, run, style }.run();
     }
-    let device = SolveDevice::open(args.device, LIMITS, run.threads.threads)?;
-    driver::run_parallel(&input, style, &run, &SolveJob { device })
+    let gpu = match args.device {
+        DeviceArg::Cpu => None,
+        DeviceArg::Gpu => Some(device::open_service(run.threads.threads, LIMITS)?),
+    };
+    driver::run(&input, style, &run, Job::Bulk(&SolveJob { gpu }))
 }
 
 /// Finds the solution and proves that it is unique, with the engine that is fastest for a batch.
 #[derive(Debug)]
 struct SolveJob {
-    device: SolveDevice,
+    /// Solves large batches, for all threads. Each thread waits for the answers to its own batch.
+    gpu: Option<Box<GpuService>>,
 }
 
-impl PuzzleJob for SolveJob {
-    fn answer(
-        &self,
-        record: &Record,
-        _format: Option<&'static Format>,
-        style: OutputStyle,
-        out: &mut dyn Write,
-    ) -> io::Result<ExitOutcome> {
-        let verdict = EnginePolicy::new(LIMITS, &BatchPace::new(STREAM_BATCH)).search(&record.puzzle);
-        write_verdict(&record.puzzle, &verdict, style, out)
-    }
-}
-
-impl ParallelJob for SolveJob {
-    type Scratch = ();
-
-    fn has_one_line_per_answer(&self, requested_style: RequestedStyle) -> bool {
-        matches!(requested_style, RequestedStyle::Json | RequestedStyle::Line)
-    }
-
+impl BulkJob for SolveJob {
     fn max_batch(&self) -> usize {
-        self.device.max_batch()
+        if self.gpu.is_some() { GPU_BATCH } else { STREAM_BATCH }
     }
 
     fn work(&self, style: OutputStyle, pace: &BatchPace, queue: &mut ChunkQueue<'_>) {
         let mut bulk = EnginePolicy::bulk_solver();
         let mut worker = SolveWorker {
-            job: self,
             style,
             policy: EnginePolicy::new(LIMITS, pace),
             queue,
@@ -107,14 +92,14 @@ impl ParallelJob for SolveJob {
         while let Some((number, mut chunk)) = worker.queue.take() {
             worker.since = Instant::now();
             chunk.batch.parse();
-            match (worker.policy.choose(chunk.batch.len(), 0), &self.device) {
+            match (worker.policy.choose(chunk.batch.len(), 0), &self.gpu) {
                 (EngineChoice::Single, _) => worker.finish(number, chunk, &[]),
-                (EngineChoice::Bulk, SolveDevice::Cpu) => {
+                (EngineChoice::Bulk, None) => {
                     worker.first = Some((number, chunk));
                     worker.streamed = 0;
                     bulk.stream(&mut worker, LIMITS);
                 }
-                (EngineChoice::Bulk, SolveDevice::Gpu(service)) => {
+                (EngineChoice::Bulk, Some(service)) => {
                     match service.solve(chunk.batch.take_grids(), worker.spare.pop().unwrap_or_default()) {
                         Ok((grids, answers)) => {
                             chunk.batch.restore_grids(grids);
@@ -128,6 +113,7 @@ impl ParallelJob for SolveJob {
         }
     }
 }
+
 /// A worker that answers chunks, and feeds those for the bulk engine to it as a stream.
 ///
 /// ```text
@@ -138,7 +124,6 @@ impl ParallelJob for SolveJob {
 /// The engine requests the next batch while puzzles of earlier batches are still being solved, so that it
 /// always has work. Chunks can therefore be small enough to stay in the cache from reading to writing.
 struct SolveWorker<'w, 'q> {
-    job: &'w SolveJob,
     style: OutputStyle,
     policy: EnginePolicy<'w>,
     queue: &'w mut ChunkQueue<'q>,
@@ -196,12 +181,12 @@ impl SolveWorker<'_, '_> {
             let answer = answers.get(position).filter(|_| item.is_grid());
             summary.add(match item {
                 EntryRef::Plain(grid, _) => self.write_plain(grid, answer, out)?,
-                EntryRef::Other(_) => match (item.record(), answer) {
-                    (Ok(record), Some(answer)) => {
-                        let verdict = self.policy.verdict(&record.puzzle, answer);
+                EntryRef::Other(_) => match item.record() {
+                    Ok(record) => {
+                        let verdict = self.verdict(&record.puzzle, answer);
                         write_verdict(&record.puzzle, &verdict, self.style, out)?
                     }
-                    _ => driver::answer(item, self.style, self.job, out)?,
+                    Err(error) => write_error(out, self.style, error)?,
                 },
             });
         }
@@ -222,15 +207,20 @@ impl SolveWorker<'_, '_> {
             return Ok(ExitOutcome::Success);
         }
         let puzzle = Puzzle::from(*grid);
-        let verdict = match answer {
-            Some(answer) => self.policy.verdict(&puzzle, answer),
-            None => self.policy.search(&puzzle),
-        };
+        let verdict = self.verdict(&puzzle, answer);
         if self.style == OutputStyle::Line {
             out.push_verdict(&verdict);
             return Ok(outcome(&verdict));
         }
         write_verdict(&puzzle, &verdict, self.style, out)
+    }
+
+    /// Returns the verdict on a puzzle, given the answer of the bulk engine if there is one.
+    fn verdict(&mut self, puzzle: &Puzzle, answer: Option<&SearchResult>) -> Verdict {
+        match answer {
+            Some(answer) => self.policy.verdict(puzzle, answer),
+            None => self.policy.search(puzzle),
+        }
     }
 }
 

@@ -26,7 +26,7 @@ struct CodeResult {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct StepsTestArgs {
+pub(crate) struct StepsTestArgs {
     /// Test files in HoDoKu's library format, or - for standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,

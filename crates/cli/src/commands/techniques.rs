@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use veridoku_api::techniques::{Options, TechniqueRow, report};
 
 #[derive(Debug, Args)]
-pub(super) struct TechniquesArgs {
+pub(crate) struct TechniquesArgs {
     #[command(flatten)]
     options: Options,
 
@@ -16,7 +16,7 @@ pub(super) struct TechniquesArgs {
     json: JsonArgs,
 }
 
-pub(super) fn run(args: &TechniquesArgs) -> anyhow::Result<ExitOutcome> {
+pub(crate) fn run(args: &TechniquesArgs) -> anyhow::Result<ExitOutcome> {
     let mut out = Output::standard();
     let rows = report(&args.options).techniques;
     if args.json.json {

@@ -2,8 +2,8 @@
 //!
 //! | caller | engine |
 //! |---|---|
-//! | one puzzle, or a budget of nodes that is part of the answer | the single engine ([`Verdict::of`]) |
-//! | a slice of puzzles | by its length, see [`MIN_BATCH_SIZE`] and [`Solver`] |
+//! | one puzzle, or a search whose node count is reported | the single engine ([`Verdict::of`]) |
+//! | a slice of puzzles | chosen by the length of the slice, see [`MIN_BATCH_SIZE`] and [`Solver`] |
 //! | a stream of batches, in any order and on any number of threads | [`EnginePolicy::choose`], for each batch |
 //! | a stream in which the node budget of a row must not depend on other rows (Python) | always bulk ([`Solver::stream`]) |
 //! | a GPU | batches of [`GPU_BATCH`]; smaller ones as on the CPU |

@@ -1,0 +1,299 @@
+//! The bytes of one input: an argument, a file or standard input.
+
+use std::collections::VecDeque;
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread::Builder;
+use std::time::Duration;
+use veridoku_api::{Error, ErrorKind};
+use veridoku_formats::{Format, Reader};
+
+/// The number of threads that read ahead.
+const READ_AHEAD_THREADS: usize = 2;
+/// The number of blocks that each of them may be ahead.
+const BLOCKS_AHEAD: usize = 8;
+
+/// A source of bytes.
+#[derive(Debug)]
+pub(crate) enum InputSource {
+    /// Text from the command line.
+    Text(Cursor<Vec<u8>>),
+    /// A file with its name and kind.
+    File(Arc<str>, File, FileKind),
+    /// Standard input.
+    StandardInput,
+    /// An argument that is neither a file nor a puzzle, with the error.
+    Invalid(Error),
+    /// Text that can be read, followed by an error.
+    #[cfg(test)]
+    Failing(Cursor<Vec<u8>>),
+}
+
+/// Whether a file is a regular file.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum FileKind {
+    /// A regular file: reading never blocks.
+    Regular,
+    /// Anything else, such as a pipe or a terminal.
+    Other,
+}
+
+impl InputSource {
+    /// Opens the source that an argument names: standard input, a file, or a puzzle.
+    pub(crate) fn open(argument: &OsStr, format: Option<&'static Format>) -> InputSource {
+        if argument == "-" {
+            return InputSource::StandardInput;
+        }
+        let path = Path::new(argument);
+        let name = path.display().to_string();
+        match File::open(path) {
+            Ok(_) if path.is_dir() => InputSource::Invalid(Error::new(
+                ErrorKind::Unreadable,
+                format!("cannot read {name}: it is a directory, expected a file"),
+            )),
+            Ok(file) => {
+                let is_regular = file.metadata().is_ok_and(|data| data.is_file());
+                InputSource::File(
+                    name.into(),
+                    file,
+                    if is_regular { FileKind::Regular } else { FileKind::Other },
+                )
+            }
+            Err(error)
+                if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::InvalidFilename)
+                    || error.kind() == io::ErrorKind::InvalidInput =>
+            {
+                match not_a_puzzle(argument.as_encoded_bytes(), format) {
+                    None => InputSource::Text(Cursor::new(argument.as_encoded_bytes().to_vec())),
+                    Some(problem) => InputSource::Invalid(neither_file_nor_puzzle(&name, &problem)),
+                }
+            }
+            Err(error) => InputSource::Invalid(cannot_read(&name, &error)),
+        }
+    }
+
+    /// Returns the name of the file, if the source is one.
+    pub(crate) fn file_name(&self) -> Option<&str> {
+        match self {
+            InputSource::File(name, ..) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// Reads some bytes and returns their number, which is 0 at the end of the input.
+    pub(crate) fn read(&mut self, buffer: &mut [u8]) -> Result<usize, Error> {
+        loop {
+            let (read, name) = match self {
+                InputSource::Text(text) => (text.read(buffer), "an argument"),
+                InputSource::File(name, file, _) => (file.read(buffer), &**name),
+                InputSource::StandardInput => (io::stdin().lock().read(buffer), "standard input"),
+                InputSource::Invalid(error) => return Err(error.clone()),
+                #[cfg(test)]
+                InputSource::Failing(text) => match text.read(buffer) {
+                    Ok(0) => return Err(Error::new(ErrorKind::Unreadable, "cannot read the rest")),
+                    read => (read, "text"),
+                },
+            };
+            match read {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                read => return read.map_err(|error| cannot_read(name, &error)),
+            }
+        }
+    }
+
+    /// Starts to read blocks of this size ahead, if the source is a regular file.
+    pub(crate) fn read_ahead(&mut self, block: usize) -> Result<Option<ReadAhead>, Error> {
+        let InputSource::File(name, file, FileKind::Regular) = self else { return Ok(None) };
+        let started = file.stream_position().and_then(|offset| ReadAhead::new(file, offset, block));
+        started.map(Some).map_err(|error| cannot_read(name, &error))
+    }
+
+    /// Returns to reading without read-ahead, from the first block that has not been taken.
+    pub(crate) fn continue_after(&mut self, read_ahead: &ReadAhead) -> Result<(), Error> {
+        let InputSource::File(name, file, _) = self else { return Ok(()) };
+        file.seek(SeekFrom::Start(read_ahead.offset)).map(|_| ()).map_err(|error| cannot_read(name, &error))
+    }
+
+    /// Returns an error about this source.
+    pub(crate) fn cannot_read(&self, error: &io::Error) -> Error {
+        cannot_read(self.file_name().unwrap_or("the input"), error)
+    }
+
+    /// Waits at most for `timeout`, and reports whether a read would still block then. Returns `false` if that
+    /// is unknown.
+    pub(crate) fn would_block(&self, timeout: Duration) -> bool {
+        self.poll(timeout) == Some(false)
+    }
+
+    /// Waits at most for `timeout`, and reports whether a read would return then, with data or at the end.
+    /// Returns `None` if that is unknown.
+    pub(crate) fn poll(&self, timeout: Duration) -> Option<bool> {
+        match self {
+            InputSource::Text(_) | InputSource::Invalid(_) | InputSource::File(_, _, FileKind::Regular) => {
+                Some(true)
+            }
+            InputSource::File(_, file, FileKind::Other) => poll(file, timeout),
+            InputSource::StandardInput => poll(&io::stdin(), timeout),
+            #[cfg(test)]
+            InputSource::Failing(_) => Some(true),
+        }
+    }
+}
+
+/// Waits at most for `timeout`, and reports whether a read would return then. Returns `None` on platforms
+/// without `poll`.
+#[cfg(unix)]
+fn poll(file: &impl std::os::fd::AsFd, timeout: Duration) -> Option<bool> {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let timeout = Timespec::try_from(timeout).ok();
+    poll(&mut [PollFd::new(file, PollFlags::IN)], timeout.as_ref()).ok().map(|ready| ready > 0)
+}
+
+#[cfg(not(unix))]
+fn poll<T>(_file: &T, _timeout: Duration) -> Option<bool> {
+    None
+}
+
+/// Returns the size of an argument in bytes, if it is known.
+pub(crate) fn size(argument: &OsStr) -> Option<u64> {
+    if argument == "-" {
+        return None;
+    }
+    match std::fs::metadata(argument) {
+        Ok(data) => data.is_file().then_some(data.len()),
+        Err(_) => Some(argument.len() as u64),
+    }
+}
+
+/// Reports whether an argument names something that can be read only once, such as a named pipe.
+pub(crate) fn is_pipe(argument: &OsStr) -> bool {
+    std::fs::metadata(argument).is_ok_and(|data| !data.is_file() && !data.is_dir())
+}
+
+fn cannot_read(name: &str, error: &io::Error) -> Error {
+    Error::new(ErrorKind::Unreadable, format!("cannot read {name}: {error}"))
+}
+
+fn neither_file_nor_puzzle(name: &str, problem: &Error) -> Error {
+    let shown: String = name.chars().take(40).collect();
+    let dots = if shown.len() < name.len() { "…" } else { "" };
+    Error {
+        error: format!("no file named {shown:?}{dots}, and not a puzzle: {}", problem.error),
+        ..problem.clone()
+    }
+}
+
+/// Returns the reason why a string contains no puzzle, or `None` if it contains one.
+fn not_a_puzzle(text: &[u8], format: Option<&'static Format>) -> Option<Error> {
+    let mut reader = format.map_or_else(Reader::new, Reader::with_format);
+    reader.push(text);
+    reader.finish();
+    let mut problem = Error::new(ErrorKind::Unreadable, "found no puzzle");
+    while let Some(item) = reader.next_item() {
+        problem = Error::from(item.record.err()?);
+    }
+    Some(problem)
+}
+
+/// Reads blocks of a file on separate threads.
+///
+/// One thread alone cannot keep many workers busy with easy puzzles: the memory of its blocks comes back from
+/// the caches of other cores, so copying a line out of the page cache takes twice as long as usual.
+///
+/// ```text
+/// blocks of the file   0  1  2  3  4  …
+///                      │  └──│──┴──│───▶ thread 1 ─┐
+///                      └─────┴─────┴───▶ thread 0 ─┴─▶ 0 1 2 3 4 …
+/// ```
+#[derive(Debug)]
+pub(crate) struct ReadAhead {
+    /// The position after the last block that was taken.
+    offset: u64,
+    /// The size of a block.
+    block: usize,
+    /// The threads, in turn.
+    threads: VecDeque<ReadAheadThread>,
+}
+
+/// The channels of a thread that reads ahead.
+#[derive(Debug)]
+struct ReadAheadThread {
+    blocks: Receiver<io::Result<Vec<u8>>>,
+    /// Takes memory for further blocks.
+    memory: Sender<Vec<u8>>,
+}
+
+impl ReadAhead {
+    fn new(file: &File, offset: u64, block: usize) -> io::Result<ReadAhead> {
+        let mut threads = VecDeque::new();
+        for thread in 0..READ_AHEAD_THREADS {
+            let file = file.try_clone()?;
+            let (sender, blocks) = mpsc::sync_channel(BLOCKS_AHEAD);
+            let (memory, spare) = mpsc::channel::<Vec<u8>>();
+            let mut offset = offset + (thread * block) as u64;
+            let read_blocks = move || {
+                loop {
+                    let mut text = spare.try_recv().unwrap_or_default();
+                    text.resize(block, 0);
+                    let read = read_fully_at(&file, &mut text, offset);
+                    let is_last = !matches!(read, Ok(count) if count == block);
+                    let read = read.map(|count| {
+                        text.truncate(count);
+                        text
+                    });
+                    // If nobody receives the block, reading ahead has stopped.
+                    if sender.send(read).is_err() || is_last {
+                        return;
+                    }
+                    offset += (READ_AHEAD_THREADS * block) as u64;
+                }
+            };
+            Builder::new().spawn(read_blocks)?;
+            threads.push_back(ReadAheadThread { blocks, memory });
+        }
+        Ok(ReadAhead { offset, block, threads })
+    }
+
+    /// Returns the size of a block.
+    pub(crate) fn block(&self) -> usize {
+        self.block
+    }
+
+    /// Exchanges `text` for the next block, and returns its size. It is smaller than the others at the end of
+    /// the file.
+    pub(crate) fn swap(&mut self, text: &mut Vec<u8>) -> io::Result<usize> {
+        let Some(ReadAheadThread { blocks, memory }) = self.threads.front() else { return Ok(0) };
+        // A thread ends after its last block, which is empty or short.
+        let next = blocks.recv().unwrap_or_else(|_| Ok(Vec::new()))?;
+        let _ = memory.send(std::mem::replace(text, next));
+        self.offset += text.len() as u64;
+        self.threads.rotate_left(1);
+        Ok(text.len())
+    }
+}
+
+/// Reads from a position of a file until the buffer is full or the file ends. Returns the number of bytes.
+fn read_fully_at(file: &File, mut buffer: &mut [u8], mut offset: u64) -> io::Result<usize> {
+    let mut filled = 0;
+    while !buffer.is_empty() {
+        #[cfg(unix)]
+        let read = std::os::unix::fs::FileExt::read_at(file, buffer, offset);
+        #[cfg(windows)]
+        let read = std::os::windows::fs::FileExt::seek_read(file, buffer, offset);
+        match read {
+            Ok(0) => break,
+            Ok(count) => {
+                filled += count;
+                offset += count as u64;
+                buffer = &mut buffer[count..];
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(filled)
+}
