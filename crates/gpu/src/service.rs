@@ -26,7 +26,12 @@ use veridoku_core::solve::{Limits, SearchResult};
 ///
 /// After a device has failed, every call fails, and a new service is needed.
 pub struct Service {
-    engine: SharedEngine,
+    queue: Arc<WorkQueue<'static, Grid>>,
+    limits: Limits,
+    /// The number of the next batch.
+    next_number: AtomicUsize,
+    /// The thread that starts and joins the threads of the engine.
+    thread: Option<JoinHandle<()>>,
 }
 
 impl Service {
@@ -36,49 +41,13 @@ impl Service {
     ///
     /// Returns an error if the thread of the service cannot be started.
     pub fn new(solver: Solver, limits: Limits) -> Result<Service, Error> {
-        Ok(Service { engine: SharedEngine::start(solver.engine, limits)? })
+        Service::start(solver.engine, limits)
     }
 
-    /// Solves a batch, concurrently with the batches of other threads. Returns the puzzles, and the answers
-    /// in the same order. The previous contents of `answers` are discarded; only its memory is reused.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a device fails or has failed before. The batch is lost in that case.
-    pub fn solve(
-        &self,
-        puzzles: Vec<Grid>,
-        answers: Vec<SearchResult>,
-    ) -> Result<(Vec<Grid>, Vec<SearchResult>), Error> {
-        self.engine.solve(puzzles, answers)
-    }
-}
-
-impl fmt::Debug for Service {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Service").field("limits", &self.engine.limits).finish_non_exhaustive()
-    }
-}
-
-/// The implementation of [`Service`], generic over the device.
-pub(crate) struct SharedEngine {
-    queue: Arc<WorkQueue<'static, Grid>>,
-    limits: Limits,
-    /// The number of the next batch.
-    next_number: AtomicUsize,
-    /// The thread that starts and joins the threads of the engine.
-    thread: Option<JoinHandle<()>>,
-}
-
-impl SharedEngine {
     /// Starts the threads of an engine.
-    pub(crate) fn start<D: ComputeDevice + Send + 'static>(
-        mut engine: DeviceEngine<D>,
-        limits: Limits,
-    ) -> Result<SharedEngine, Error>
+    pub(crate) fn start<D>(mut engine: DeviceEngine<D>, limits: Limits) -> Result<Service, Error>
     where
-        D::Lane: 'static,
-        D::Splitter: 'static,
+        D: ComputeDevice<Lane: 'static, Splitter: 'static> + Send + 'static,
     {
         let queue = Arc::new(WorkQueue::new(engine.config));
         let shared = Arc::clone(&queue);
@@ -88,10 +57,16 @@ impl SharedEngine {
             let _ = engine::work(resources, pool, &shared, limits, *config, || shared.wait_until_finished());
         };
         let thread = Builder::new().spawn(work).map_err(|error| Error::Threads(error.to_string()))?;
-        Ok(SharedEngine { queue, limits, next_number: AtomicUsize::new(0), thread: Some(thread) })
+        Ok(Service { queue, limits, next_number: AtomicUsize::new(0), thread: Some(thread) })
     }
 
-    pub(crate) fn solve(
+    /// Solves a batch, concurrently with the batches of other threads. Returns the puzzles, and the answers
+    /// in the same order. The previous contents of `answers` are discarded; only its memory is reused.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a device fails or has failed before. The batch is lost in that case.
+    pub fn solve(
         &self,
         puzzles: Vec<Grid>,
         answers: Vec<SearchResult>,
@@ -111,7 +86,13 @@ impl SharedEngine {
     }
 }
 
-impl Drop for SharedEngine {
+impl fmt::Debug for Service {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Service").field("limits", &self.limits).finish_non_exhaustive()
+    }
+}
+
+impl Drop for Service {
     fn drop(&mut self) {
         self.queue.close();
         if let Some(thread) = self.thread.take() {

@@ -3,8 +3,7 @@
 
 use super::engine::{SPLIT_AFTER_NODES, puzzles, test_engine};
 use super::{DeviceFault, EmulatedDevice, Latch, assert_agree};
-use crate::Error;
-use crate::service::SharedEngine;
+use crate::{Error, Service};
 use crate::solver::DeviceEngine;
 use std::sync::Arc;
 use veridoku_core::Grid;
@@ -16,7 +15,7 @@ fn every_caller_gets_its_own_answers() {
     let puzzles = &puzzles()[..5000];
     let expected = batch::solve(puzzles, Limits::UNIQUE);
     let engine =
-        SharedEngine::start(test_engine(&[DeviceFault::None, DeviceFault::None], 3), Limits::UNIQUE).unwrap();
+        Service::start(test_engine(&[DeviceFault::None, DeviceFault::None], 3), Limits::UNIQUE).unwrap();
     std::thread::scope(|scope| {
         for caller in 0..4 {
             let (engine, expected) = (&engine, &expected);
@@ -44,7 +43,7 @@ fn long_search_delays_only_its_own_caller() {
     let engine = DeviceEngine::new(vec![EmulatedDevice::with_latch(&latch)], 2)
         .unwrap()
         .with_config(|config| config.split_after_nodes = SPLIT_AFTER_NODES);
-    let engine = SharedEngine::start(engine, limits).unwrap();
+    let engine = Service::start(engine, limits).unwrap();
     let easy = batch::solve(&[Grid::EMPTY], Limits::UNIQUE)[0].first.unwrap();
     std::thread::scope(|scope| {
         let hard = scope.spawn(|| engine.solve(vec![easy, Grid::EMPTY], Vec::new()).unwrap());
@@ -70,7 +69,7 @@ fn every_caller_gets_the_error() {
         DeviceFault::Panic(0),
     ] {
         // There is a single worker, so no batch can be solved after it has failed.
-        let engine = SharedEngine::start(test_engine(&[fault], 1), Limits::UNIQUE).unwrap();
+        let engine = Service::start(test_engine(&[fault], 1), Limits::UNIQUE).unwrap();
         std::thread::scope(|scope| {
             for _ in 0..3 {
                 let engine = &engine;
