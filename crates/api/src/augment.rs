@@ -21,7 +21,7 @@ use veridoku_core::symmetry::Transform;
 use veridoku_formats::Format;
 
 /// The default number of equivalent puzzles.
-const DEFAULT_COUNT: u64 = 10;
+pub const DEFAULT_COUNT: u64 = 10;
 
 /// The number of equivalent puzzles in the answer to an untrusted client, and the most that the command
 /// keeps in memory.

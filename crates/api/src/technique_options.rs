@@ -5,10 +5,8 @@
 //! parsed.
 
 use crate::operation::at_most;
-use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::de::{Deserializer, Error as _};
-use serde::{Deserialize, Serialize, Serializer};
-use std::borrow::Cow;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 use veridoku_core::CellNames;
@@ -122,7 +120,9 @@ impl Techniques {
 }
 
 /// A name, and the techniques that it stands for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
+#[serde(try_from = "String", into = "String")]
+#[schemars(with = "String")]
 pub struct TechniqueName {
     name: String,
     techniques: Vec<Technique>,
@@ -191,25 +191,17 @@ impl FromStr for TechniqueName {
     }
 }
 
-impl<'de> Deserialize<'de> for TechniqueName {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TechniqueName, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+impl TryFrom<String> for TechniqueName {
+    type Error = UnknownTechnique;
+
+    fn try_from(name: String) -> Result<TechniqueName, UnknownTechnique> {
+        name.parse()
     }
 }
 
-impl JsonSchema for TechniqueName {
-    fn schema_name() -> Cow<'static, str> {
-        "TechniqueName".into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        String::json_schema(generator)
-    }
-}
-
-impl Serialize for TechniqueName {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.name)
+impl From<TechniqueName> for String {
+    fn from(name: TechniqueName) -> String {
+        name.name
     }
 }
 

@@ -102,6 +102,19 @@ fn sukakus_are_accepted() {
 }
 
 #[test]
+fn clues_given_as_single_candidates_are_reported() {
+    let cell = |clue: char| match clue.to_digit(10) {
+        Some(digit) => ('1'..='9').map(|c| if c.to_digit(10) == Some(digit) { c } else { '.' }).collect(),
+        None => "123456789".to_string(),
+    };
+    let sukaku: String = SAMPLE.chars().map(cell).collect();
+    for operation in ["neighbours", "minimize"] {
+        let report = ask(&json!({"operation": operation, "puzzle": sukaku, "options": {"limit": 1}}));
+        assert_eq!(report["puzzle"], SAMPLE, "{operation}");
+    }
+}
+
+#[test]
 fn equivalent_puzzles_have_the_same_canonical_form() {
     let form = ask(&json!({"operation": "canon", "puzzle": SAMPLE}));
     assert_eq!((&form["automorphisms"], &form["key_version"]), (&json!(1), &json!(2)));

@@ -205,3 +205,44 @@ enum Command {
     #[command(display_order = LAST + 3, after_help = help(&["man solve > veridoku-solve.1"], &[]))]
     Man(man::ManArgs),
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use veridoku_api::technique_options::Techniques;
+    use veridoku_api::{DEFAULT_NODES, augment, count, rate};
+    use veridoku_logic::SearchOptions;
+
+    #[test]
+    fn defaults_in_the_help_are_those_of_the_operations() {
+        let command_line = command_line();
+        let technique_budget = [Techniques::MAX_BUDGET, SearchOptions::DEFAULT_BUDGET];
+        for (command, option, defaults) in [
+            ("solve", "budget", &[DEFAULT_NODES, count::ENUMERATION_NODES][..]),
+            ("rate", "budget", &[rate::DEFAULT_CHAIN_NODES]),
+            ("augment", "count", &[augment::DEFAULT_COUNT]),
+            ("hint", "budget", &technique_budget),
+            ("path", "budget", &technique_budget),
+        ] {
+            let found = command_line.find_subcommand(command).unwrap();
+            let argument = found.get_arguments().find(|argument| argument.get_id() == option).unwrap();
+            let help = argument.get_help().unwrap().to_string();
+            let numbers = defaults.iter().map(u64::to_string);
+            let mut rest = help.as_str();
+            for number in numbers {
+                let place = rest.find(&number).unwrap_or_else(|| panic!("{command} {option}: {help}"));
+                rest = &rest[place + number.len()..];
+                assert!(!rest.starts_with(|next: char| next.is_ascii_digit()), "{command} {option}: {help}");
+            }
+        }
+    }
+
+    #[test]
+    fn commands_are_ordered_as_operations() {
+        let command_line = command_line();
+        let names: Vec<&str> = command_line.get_subcommands().map(clap::Command::get_name).collect();
+        let follows = |name: &str| names[names.iter().position(|other| *other == name).unwrap() - 1];
+        let neighbours = ["check", "steps-test", "dedup", "booklet", "bench", "man"].map(follows);
+        assert_eq!(neighbours, ["solve", "techniques", "augment", "generate", "convert", "completions"]);
+    }
+}

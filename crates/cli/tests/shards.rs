@@ -127,6 +127,34 @@ fn an_interrupted_run_resumes_after_its_last_complete_line() {
 }
 
 #[test]
+fn listings_as_json_can_be_resumed() {
+    let directory = tempfile::tempdir().unwrap();
+    let [file, part] = ["answers.txt", "answers.txt.part"].map(|name| directory.path().join(name));
+    let input = input(12);
+    for job in [&["minimize", "--json"][..], &["neighbours", "--json", "--limit", "2"]] {
+        resume(job, &file, &input);
+        let whole = fs::read_to_string(&file).unwrap();
+        assert_eq!(whole.lines().count(), 12);
+        for length in [0, 100, whole.len() / 2, whole.len()] {
+            fs::remove_file(&file).unwrap();
+            fs::write(&part, &whole.as_bytes()[..length]).unwrap();
+            let ran = resume(job, &file, &input);
+            assert_eq!(
+                fs::read_to_string(&file).unwrap(),
+                whole,
+                "{job:?} after {length} bytes: {}",
+                ran.err
+            );
+        }
+        fs::remove_file(&file).unwrap();
+        // Text has any number of lines per puzzle.
+        let ran = resume(&job[..1], &file, &input);
+        assert!(ran.status == 2 && ran.err.contains("--resume requires one line per answer"), "{}", ran.err);
+        fs::remove_file(directory.path().join("answers.txt.job")).unwrap();
+    }
+}
+
+#[test]
 fn a_complete_file_is_not_changed() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("answers.txt");

@@ -19,6 +19,7 @@
 //! | topic | module |
 //! |---|---|
 //! | the formats, one entry of [`FORMATS`] each | `formats/`, `format` |
+//! | reading and writing records | `reader`, `writer`, `record` |
 //! | splitting bytes into lines, lines into records; classifying a line | `line_buffer`, `framer`, `detect` |
 //! | nine-row grids: the lines before them, collecting the rows | `preamble`, `row_collector` |
 //! | parsing a row; building a puzzle from nine rows | `row`, `assemble` |

@@ -57,7 +57,7 @@ impl Preamble {
         self.close_frame_above();
         let replaced = if self.title.is_some() { self.take_errors() } else { Vec::new() };
         self.line.get_or_insert(source.line());
-        self.title = Some((source.text().trim().to_string(), error));
+        self.title = Some((source.text().to_string(), error));
         replaced
     }
 
@@ -135,7 +135,7 @@ impl Preamble {
     pub(crate) fn into_fields(self) -> Fields {
         let mut fields = self.fields;
         if let Some((title, _)) = self.title {
-            fields.push_text(Fields::TITLE, &title);
+            fields.push_text(Fields::TITLE, title.trim());
         }
         fields
     }

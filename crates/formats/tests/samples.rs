@@ -253,6 +253,12 @@ fn title_is_not_mistaken_for_a_csv_header() {
         assert_eq!(table.len(), 2);
         assert!(table.iter().all(|item| item.format.unwrap().name() == "kaggle" && item.record.is_ok()));
     }
+    // A header starts at the left margin, because a tab would be the separator of an empty first column.
+    for title in ["\tpuzzle", "\tpuzzle,solution"] {
+        let lines = items(format!("{title}\n{SOLVED}\n").as_bytes());
+        assert!(lines.len() == 2 && lines[0].record.is_err(), "{title}");
+        assert_eq!(lines[1].format.unwrap().name(), "line", "{title}");
+    }
 }
 
 #[test]

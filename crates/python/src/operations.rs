@@ -16,7 +16,7 @@ use std::num::NonZeroUsize;
 use veridoku_api::generate::{self, INTERRUPTIBLE_ATTEMPTS, Report as GenerateReport};
 use veridoku_api::rate::{Options as RateOptions, Report as RateReport, report_until};
 use veridoku_api::{Error, ErrorKind, Operation};
-use veridoku_formats::{ParseErrorKind, Record};
+use veridoku_formats::Record;
 
 /// Runs an operation and returns its report as a dict. Only `rate` uses several threads for one puzzle.
 #[pyfunction]
@@ -99,12 +99,7 @@ fn generate(py: Python<'_>, options: &Bound<'_, PyDict>) -> PyResult<GenerateRep
 
 /// Reads text that contains exactly one puzzle, in any text format.
 pub(crate) fn read_puzzle(py: Python<'_>, puzzle: &str) -> PyResult<Record> {
-    veridoku_formats::read(puzzle).map_err(|error| match error.kind {
-        ParseErrorKind::NoPuzzle => {
-            puzzle_error(py, &Error::new(ErrorKind::Unreadable, "found no puzzle, expected one"))
-        }
-        _ => puzzle_error(py, &error.into()),
-    })
+    veridoku_formats::read(puzzle).map_err(|error| puzzle_error(py, &error.into()))
 }
 
 /// Converts a report into Python objects: dicts, tuples, strings and numbers.
