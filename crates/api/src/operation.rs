@@ -242,8 +242,7 @@ impl<O> PuzzleRequest<O> {
     fn read(&self) -> Result<(Record, Option<&'static Format>), Error> {
         let mut reader = reader(self.from.as_deref())?;
         reader.push(self.puzzle.as_bytes());
-        let item = veridoku_formats::read_one(&mut reader)?;
-        Ok((item.record?, item.format))
+        Ok(veridoku_formats::read_one(&mut reader)?)
     }
 }
 

@@ -65,24 +65,22 @@ pub use writer::Writer;
 pub fn read(text: &str) -> Result<Record, ParseError> {
     let mut reader = Reader::new();
     reader.push(text.as_bytes());
-    read_one(&mut reader)?.record
+    read_one(&mut reader).map(|(record, _)| record)
 }
 
-/// Reads the only puzzle of the text that has been pushed to a reader.
+/// Reads the only puzzle of the text that has been pushed to a reader, and returns it with its format.
 ///
 /// # Errors
 ///
 /// Returns an error if the text contains no puzzle or more than one, or if the puzzle cannot be parsed.
-pub fn read_one(reader: &mut Reader) -> Result<Item, ParseError> {
+pub fn read_one(reader: &mut Reader) -> Result<(Record, Option<&'static Format>), ParseError> {
     reader.finish();
     let Some(first) = reader.next_item() else {
         return Err(ParseError { line: 1, column: 1, kind: ParseErrorKind::NoPuzzle });
     };
-    if let Err(error) = first.record {
-        return Err(error);
-    }
+    let record = first.record?;
     match reader.next_item() {
-        None => Ok(first),
+        None => Ok((record, first.format)),
         Some(Item { record: Err(error), .. }) => Err(error),
         Some(second) => Err(ParseError { line: second.line, column: 1, kind: ParseErrorKind::SecondPuzzle }),
     }
