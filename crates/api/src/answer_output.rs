@@ -159,7 +159,8 @@ impl AnswerOutput<'_> {
             let AnswerOutput { style, line_width, text_width, message, errors, document, threads, .. } =
                 *self;
             let mut sink = OrderedTexts { writer: self.writer, worst: ExitOutcome::Success };
-            Pipeline::new(threads, 2 * threads).with_inline_items(1).run(&mut items, &mut sink, &|queue| {
+            let pipeline = Pipeline::new(threads, 2 * threads).with_inline_items(1);
+            pipeline.run(&mut items, &mut sink, &|queue| {
                 while let Some((number, item)) = queue.take() {
                     let mut text = Vec::new();
                     let writer = &mut text;

@@ -76,8 +76,8 @@ impl PuzzleOperation for Augment {
     const COMMAND: CommandInfo = CommandInfo {
         details: "If the input contains a solution of the puzzle, the solution is transformed as well.",
         examples: &["augment --count 100 puzzles.txt", "augment --to kaggle puzzles.csv > more.csv"],
-        notes: "The random transforms depend on the seed and the puzzle, but not on the position of the puzzle \
-                in the input.",
+        notes: "The random transforms depend on the seed and the puzzle, but not on the position of the \
+                puzzle in the input.",
         negative: "the text format includes the solution but a puzzle has no unique solution",
         run_options: RunOptions::Threads,
         ..CommandInfo::DEFAULT

@@ -1,8 +1,8 @@
 //! The operations of veridoku and their JSON representation.
 //!
 //! ```text
-//! Request ──answer──▶ Response                   text in, report out: HTTP, wasm, Python
-//! InputPuzzle, Options ──PuzzleOperation::run──▶ Report      for callers that parse the text themselves: the CLI
+//! Request ──answer──▶ Response                            text in, report out: HTTP, wasm, Python
+//! InputPuzzle, Options ──PuzzleOperation::run──▶ Report   for callers that parse the text: the CLI
 //! ```
 //!
 //! Each operation has its own file: options, report, the function that turns one into the other, the limits
