@@ -11,9 +11,7 @@ from ._inputs import Puzzle, puzzle_text
 
 def call(operation: str, /, *puzzle: Puzzle, threads: int | None = 1, **options: Any) -> dict[str, Any]:
     """Run an operation, with or without a puzzle, and return its report. Options may be ``None``."""
-    text = puzzle_text(puzzle[0]) if puzzle else None
-    given = {name: value for name, value in options.items() if value is not None}
-    return _veridoku.call(operation, text, given, threads)
+    return _veridoku.call(operation, puzzle_text(puzzle[0]) if puzzle else None, options, threads)
 
 
 def names(value: str | Sequence[str]) -> Sequence[str]:

@@ -33,7 +33,7 @@ class Report:
 
     @classmethod
     def of(cls: type[R], report: dict[str, Any]) -> R:
-        """Return the result for a report. The dict is used up."""
+        """Return the result for a report, and consume the dict."""
         report.pop("version", None)
         for old, new in cls.renamed.items():
             report[new] = report.pop(old)

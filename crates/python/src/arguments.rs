@@ -46,7 +46,9 @@ impl<'de> Deserializer<'de> for Argument<'_> {
         } else if let Ok(text) = value.cast::<PyString>() {
             visitor.visit_str(text.to_str()?)
         } else if let Ok(fields) = value.cast::<PyDict>() {
-            let fields = fields.iter().map(|(name, value)| (Argument(name), Argument(value)));
+            // `None` means that the argument was not given.
+            let fields = fields.iter().filter(|(_, value)| !value.is_none());
+            let fields = fields.map(|(name, value)| (Argument(name), Argument(value)));
             visitor.visit_map(MapDeserializer::new(fields))
         } else if let Ok(flag) = value.cast::<PyBool>() {
             visitor.visit_bool(flag.is_true())

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! one puzzle     arguments ──▶ Request ──▶ veridoku-api ──▶ Report ──▶ dict
-//!                arguments.rs                               operations.rs
+//!                arguments.rs    operations.rs              reports.rs
 //!
 //! many puzzles   NumPy · list · Arrow ──▶ rows ──▶ threads ──▶ columns ──▶ NumPy · Arrow
 //!                table.rs                 rows.rs  bulk/       columns.rs  table.rs
@@ -18,6 +18,7 @@ mod bulk;
 mod columns;
 mod error;
 mod operations;
+mod reports;
 mod rows;
 mod solutions;
 mod table;

@@ -4,14 +4,12 @@
 //! they can be interrupted with Ctrl-C; the other operations have a default budget.
 
 use crate::arguments;
-use crate::error::{puzzle_error, runtime_error};
+use crate::error::puzzle_error;
+use crate::reports::to_python;
 use crate::workers;
-use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple};
-use serde::Serialize;
-use serde_json::Value;
+use pyo3::types::{PyDict, PyString};
 use std::num::NonZeroUsize;
 use veridoku_api::generate::{self, INTERRUPTIBLE_ATTEMPTS, Report as GenerateReport};
 use veridoku_api::rate::{Options as RateOptions, Report as RateReport, report_until};
@@ -100,34 +98,4 @@ fn generate(py: Python<'_>, options: &Bound<'_, PyDict>) -> PyResult<GenerateRep
 /// Reads text that contains exactly one puzzle, in any text format.
 pub(crate) fn read_puzzle(py: Python<'_>, puzzle: &str) -> PyResult<Record> {
     veridoku_formats::read(puzzle).map_err(|error| puzzle_error(py, &error.into()))
-}
-
-/// Converts a report into Python objects: dicts, tuples, strings and numbers.
-fn to_python<'py>(py: Python<'py>, report: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
-    let value = serde_json::to_value(report);
-    value_to_python(py, value.map_err(|error| runtime_error(&error))?)
-}
-
-fn value_to_python(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAny>> {
-    match value {
-        Value::Null => Ok(py.None().into_bound(py)),
-        Value::Bool(flag) => flag.into_bound_py_any(py),
-        Value::Number(number) => match (number.as_u64(), number.as_i64()) {
-            (Some(number), _) => number.into_bound_py_any(py),
-            (None, Some(number)) => number.into_bound_py_any(py),
-            (None, None) => number.as_f64().into_bound_py_any(py),
-        },
-        Value::String(text) => text.into_bound_py_any(py),
-        Value::Array(items) => {
-            let items = items.into_iter().map(|item| value_to_python(py, item));
-            PyTuple::new(py, items.collect::<PyResult<Vec<_>>>()?)?.into_bound_py_any(py)
-        }
-        Value::Object(fields) => {
-            let dict = PyDict::new(py);
-            for (name, value) in fields {
-                dict.set_item(PyString::intern(py, &name), value_to_python(py, value)?)?;
-            }
-            dict.into_bound_py_any(py)
-        }
-    }
 }
