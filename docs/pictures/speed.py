@@ -7,8 +7,8 @@ Each bar is the speed of one solver on one puzzle set, as a multiple of tdoku's 
 import csv
 from pathlib import Path
 
-HERE = Path(__file__).parent
-DATA = HERE / "../../bench/speed.csv"
+ROOT = Path(__file__).resolve().parents[2]
+DATA = ROOT / "bench/speed.csv"
 BASE = "tdoku"
 WIDTH, LEFT, RIGHT, TOP = 760, 120, 100, 62
 BAR, GAP = 13, 16
@@ -67,4 +67,4 @@ def draw(sets, rates):
 
 
 if __name__ == "__main__":
-    (HERE / "speed.svg").write_text(draw(*read()))
+    (ROOT / "docs/src/pictures/speed.svg").write_text(draw(*read()))

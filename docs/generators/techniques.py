@@ -1,0 +1,172 @@
+"""The catalogue of techniques: one page per family, with an example of each technique drawn by the engine.
+
+The positions are those of `testdata/steps.txt`. The engine finds the step again, draws it and explains it, so
+pictures and texts are always those of the current version.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+FAMILIES = {
+    "Singles": (
+        r"Full House|.* Single|Direct .*",
+        "The next digit, without pencil marks. Every easy puzzle can be solved with these steps alone.",
+    ),
+    "Locked candidates and subsets": (
+        r"Locked .*|(Naked|Hidden) (Pair|Triple|Quadruple)",
+        "Some cells of a house share out some digits among themselves. Other cells lose these digits, or these "
+        "cells lose all others.",
+    ),
+    "Fish": (
+        r"((Finned|Sashimi) )?(X-Wing|Swordfish|Jellyfish|Squirmbag|Whale|Leviathan)",
+        "One digit in several rows and columns at once. A fish has a number of base lines and the same number "
+        "of crossing lines that cover their candidates; the digit can be eliminated from the rest of the "
+        "crossing lines. Extra candidates are called fins and restrict the eliminations to cells that see them.",
+    ),
+    "Complex fish": (
+        r"(Finned )?(Franken|Mutant) .*|Kraken .*",
+        "Fish that also use boxes as base or cover houses (Franken), that mix rows and columns (Mutant), or "
+        "whose fins are connected to the elimination by chains (Kraken).",
+    ),
+    "Single-digit patterns and colouring": (
+        r"Skyscraper|.*String Kite|Turbot Fish|.*Empty Rectangle|.*Colors.*|3D Medusa",
+        "A digit with only two places in a house: if one is false, the other is true. These links connect "
+        "distant parts of the grid.",
+    ),
+    "Wings": (
+        r"\w+-Wing|Bent Quad|Remote Pair",
+        "A few cells with few candidates. Whatever digit goes in the middle cell, one of the outer cells gets "
+        "the digit that they share.",
+    ),
+    "Uniqueness": (
+        r"Uniqueness .*|(Hidden|Avoidable) Rectangle.*|.*Unique (Loop|Rectangle).*|BUG-Lite|Reverse BUG"
+        r"|.* Grave.*",
+        "A proper puzzle has one solution. A pattern of cells whose digits could be swapped would give a second "
+        "one, so something must prevent it. `--no-uniqueness` switches these techniques off.",
+    ),
+    "Chains and loops": (
+        r"X-Chain|XY-Chain|.*Nice Loop|(Grouped )?AIC",
+        "Candidates linked alternately: if this one is false, the next is true; then the one after it is false, "
+        "and so on. One of the two ends of the chain must be true.",
+    ),
+    "Almost locked sets": (
+        r"Almost Locked .*|Sue de Coq|Death Blossom|Aligned .*|Fireworks",
+        "A set of cells with one candidate more than it has cells. Once it loses a digit, all others are fixed.",
+    ),
+    "Exotic patterns": (
+        r"Broken Wing|Bivalue Oddagon|Tridagon|SK Loop|Multi-Sector .*|Junior Exocet",
+        "Large patterns that cannot be filled, or only in one way. They are rare, and occur mostly in the hardest "
+        "puzzles known.",
+    ),
+    "Forcing chains and last resorts": (
+        r"Forcing .*|Template .*|Brute Force",
+        "Try every case and see what they have in common. A ladder ends with these techniques.",
+    ),
+}
+"""The pages: the names of the techniques as a regular expression, and an introduction."""
+
+
+@dataclass
+class Example:
+    """A technique with a drawn and explained step."""
+
+    row: dict[str, Any]
+    svg: str
+    text: str
+    position: str
+
+
+def slug(name: str) -> str:
+    """Returns the name as part of a file name or anchor."""
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+
+
+def family(name: str) -> str:
+    """Returns the page of a technique."""
+    for title, (pattern, _) in FAMILIES.items():
+        if re.fullmatch(pattern, name):
+            return title
+    raise SystemExit(f"docs/build: {name} belongs to no page; add it to FAMILIES in {__file__}")
+
+
+def positions(steps: Path) -> dict[str, str]:
+    """Reads the position of each technique."""
+    records = [block.split("\n") for block in steps.read_text().split("\n\n") if not block.startswith("#")]
+    return {record[0]: record[1].strip() for record in records if len(record) > 1}
+
+
+def example(veridoku: str, row: dict[str, Any], position: str) -> Example:
+    """Asks the engine for the step of a technique in a position."""
+    name = row["technique"]
+    command = [veridoku, "hint", "--technique", name, position]
+
+    def ask(flag: str) -> str:
+        return subprocess.run([*command, flag], capture_output=True, text=True, check=True).stdout
+
+    hint = json.loads(ask("--json"))
+    if hint["technique"] != name:
+        raise SystemExit(f"docs/build: found {hint['technique']} instead of {name} in {position}")
+    return Example(row, ask("--svg"), hint["text"], position)
+
+
+def described(example: Example, folder: Path) -> list[str]:
+    """Writes the section of a technique, and its picture."""
+    row = example.row
+    name = row["technique"]
+    picture = f"{slug(name)}.svg"
+    (folder / picture).write_text(example.svg)
+    ladder = "in every ladder" if row["ladder"] == "hodoku" else f"ladder <code>{row['ladder']}</code>"
+    facts = [f"code <code>{row['code']}</code>", f"level {row['level']}", f"HoDoKu’s score {row['score']}"]
+    facts += [f"Sudoku Explainer {row['rating']}"] if row["rating"] else []
+    facts.append(ladder)
+    explanation = re.sub(r"([<>*_])", r"\\\1", example.text)
+    return [
+        f"## {name}", "",
+        f"{row['summary'][0].upper()}{row['summary'][1:]}.", "",
+        f"<small>{' · '.join(facts)}</small>", "",
+        f'<img class="step" src="{picture}" width="440" height="440" loading="lazy"',
+        f'alt="{name}, drawn on a board">', "",
+        explanation, "",
+        "<details><summary>As a command</summary>", "",
+        "```sh", f"veridoku hint --technique {row['code']} '{example.position}'", "```", "",
+        "</details>", "",
+    ]  # fmt: skip
+
+
+def generate(veridoku: str, steps: Path, folder: Path) -> list[tuple[str, str]]:
+    """Writes the pages and returns their titles and file names."""
+    output = subprocess.run([veridoku, "techniques", "--json"], capture_output=True, text=True, check=True)
+    rows = [json.loads(line) for line in output.stdout.splitlines()]
+    known = positions(steps)
+    missing = [row["technique"] for row in rows if row["technique"] not in known]
+    if missing:
+        raise SystemExit(f"docs/build: {steps} has no example of {', '.join(missing)}")
+    with ThreadPoolExecutor() as threads:
+        examples = list(threads.map(lambda row: example(veridoku, row, known[row["technique"]]), rows))
+
+    index = [
+        "# Catalogue of techniques", "",
+        f"The {len(rows)} techniques of veridoku, in the order in which they are tried. Each has an example, drawn",
+        "and explained by the engine itself. [Ratings](../ratings.md) explains scores and levels.", "",
+        "| technique | level | score | SE | summary |", "|---|---|--:|--:|---|",
+    ]  # fmt: skip
+    for row in rows:
+        page, name = slug(family(row["technique"])), row["technique"]
+        anchor = re.sub(r"[^\w -]", "", name.lower()).replace(" ", "-")
+        facts = f"{row['level']} | {row['score']} | {row['rating'] or ''} | {row['summary']}"
+        index.append(f"| [{name}]({page}.md#{anchor}) | {facts} |")
+    (folder / "index.md").write_text("\n".join(index) + "\n")
+    for title, (_, introduction) in FAMILIES.items():
+        lines = [f"# {title}", "", introduction, ""]
+        for each in examples:
+            if family(each.row["technique"]) == title:
+                lines += described(each, folder)
+        (folder / f"{slug(title)}.md").write_text("\n".join(lines).rstrip() + "\n")
+    return [(title, f"{slug(title)}.md") for title in FAMILIES]
