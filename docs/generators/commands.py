@@ -17,7 +17,9 @@ def escape(text: str) -> str:
     """Escapes the characters that Markdown would interpret, and turns 'quoted' commands into code."""
     text = re.sub(r"'((?:veridoku|convert|solve)[^']*)'", r"`\1`", text)
     parts = re.split(r"(`[^`]*`)", text)
-    return "".join(part if part.startswith("`") else re.sub(r"([*_<>\[\]|])", r"\\\1", part) for part in parts)
+    return "".join(
+        part if part.startswith("`") else re.sub(r"([*_<>\[\]|])", r"\\\1", part) for part in parts
+    )
 
 
 def described(lines: list[str]) -> list[str]:
@@ -99,8 +101,11 @@ def generate(veridoku: str, folder: Path) -> list[tuple[str, str]]:
     """Writes the pages and returns their titles and file names."""
 
     def help_text(*command: str) -> str:
-        output = subprocess.run([veridoku, "help", *command], capture_output=True, text=True, check=True)
-        return output.stdout
+        # The help texts contain the name by which the program was called.
+        arguments = ["veridoku", "help", *command]
+        output = subprocess.run(arguments, executable=veridoku, capture_output=True, text=True, check=True)
+        summary, separator, rest = output.stdout.partition("\n")
+        return summary.rstrip(".") + "." + separator + rest
 
     overview = help_text()
     (folder / "index.md").write_text(page("Command reference", overview, skip_global=False))

@@ -101,7 +101,9 @@ class Reference:
         schema = content.get("schema", {})
         if "$ref" in schema:
             schema = self.schemas[schema["$ref"].removeprefix(REFERENCE)]
-        lines += self.fields(schema) if "properties" in schema else [response["description"].rstrip(".") + ".", ""]
+        lines += (
+            self.fields(schema) if "properties" in schema else [response["description"].rstrip(".") + ".", ""]
+        )
         if "example" in content:
             lines += self.example("Example", content["example"])
         return lines
@@ -114,10 +116,16 @@ class Reference:
             lines += [f"### Type {name}", "", schema.get("description", ""), ""]
             if "oneOf" in schema:
                 lines += ["| value | meaning |", "|---|---|"]
-                lines += [f"| {self.kind(value)} | {cell(value.get('description', ''))} |" for value in schema["oneOf"]]
+                lines += [
+                    f"| {self.kind(value)} | {cell(value.get('description', ''))} |"
+                    for value in schema["oneOf"]
+                ]
                 lines.append("")
             elif "enum" in schema:
-                lines += ["One of " + ", ".join(f"`{json.dumps(value)}`" for value in schema["enum"]) + ".", ""]
+                lines += [
+                    "One of " + ", ".join(f"`{json.dumps(value)}`" for value in schema["enum"]) + ".",
+                    "",
+                ]
             elif "properties" in schema:
                 lines += self.fields(schema)
             else:
@@ -134,9 +142,9 @@ def generate(openapi: Path, page: Path) -> None:
         "",
         document["info"]["description"],
         "",
-        "`veridoku serve` provides this interface ([tutorial](../developers.md#http)). The reports are also what",
-        "`--json` prints and what the JavaScript and Python packages return. The same description as an OpenAPI",
-        "3.1 document: `GET /api/v1/openapi.json`.",
+        "`veridoku serve` provides this interface ([tutorial](../developers.md#http)). The reports are also",
+        "what `--json` prints and what the packages for JavaScript and Python return. The same description",
+        "as an OpenAPI 3.1 document: `GET /api/v1/openapi.json`.",
         "",
         "| request | what it does |",
         "|---|---|",
@@ -144,7 +152,9 @@ def generate(openapi: Path, page: Path) -> None:
     sections: list[str] = []
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
-            anchor = f"{method} {path}".lower().translate({ord(mark): None for mark in "/."}).replace(" ", "-")
+            anchor = (
+                f"{method} {path}".lower().translate({ord(mark): None for mark in "/."}).replace(" ", "-")
+            )
             lines.append(f"| [`{method.upper()} {path}`](#{anchor}) | {operation.get('summary', '')} |")
             sections += reference.operation(path, method, operation)
     lines += ["", "## Errors", "", "| status | meaning |", "|---|---|"]

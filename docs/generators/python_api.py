@@ -54,7 +54,11 @@ def docstring(text: str | None) -> list[str]:
             page.append(f"- `{name}`" + (f" ({markdown(kind)})" if kind else "") + ":")
             index += 1
         else:
-            page.append(("  " + markdown(line.strip())).rstrip() if section and line.startswith(" ") else markdown(line))
+            page.append(
+                ("  " + markdown(line.strip())).rstrip()
+                if section and line.startswith(" ")
+                else markdown(line)
+            )
             index += 1
     return page
 
@@ -113,18 +117,24 @@ def attributes(body: list[ast.stmt], constants: bool) -> list[str]:
 
 
 def described_class(name: str, item: ast.ClassDef, inherited: dict[str, ast.ClassDef]) -> list[str]:
-    """Writes the section of a class: docstring, attributes and methods, those of generated results included."""
+    """Writes the section of a class: docstring, attributes and methods, inherited ones included."""
     lines = [f"### {name}", "", *docstring(ast.get_docstring(item)), ""]
     bodies = [item.body]
     bases = [ast.unparse(base) for base in item.bases]
-    bodies += [inherited[base.removeprefix("_methods.")].body for base in bases if base.startswith("_methods.")]
+    bodies += [
+        inherited[base.removeprefix("_methods.")].body for base in bases if base.startswith("_methods.")
+    ]
     for body in bodies:
         lines += attributes(body, constants="IntEnum" in bases)
     for body in bodies:
         for method in body:
             public = isinstance(method, ast.FunctionDef) and not method.name.startswith("_")
             if public and not decorators(method) & {"property", "classmethod", "staticmethod"}:
-                lines += [*signature(f"{item.name}.{method.name}", method), *docstring(ast.get_docstring(method)), ""]
+                lines += [
+                    *signature(f"{item.name}.{method.name}", method),
+                    *docstring(ast.get_docstring(method)),
+                    "",
+                ]
     return lines
 
 
@@ -135,8 +145,8 @@ def generate(package: Path, page: Path) -> None:
     lines = [
         "# Python reference",
         "",
-        "From the docstrings of the package, whose examples run as tests. The [tutorial](../python.md) is the",
-        "better place to start.",
+        "From the docstrings of the package, whose examples run as tests. The [tutorial](../python.md) is",
+        "the better place to start.",
         "",
     ]
     for title, module, file, public in SECTIONS:
@@ -154,7 +164,13 @@ def generate(package: Path, page: Path) -> None:
                 if isinstance(item, ast.ClassDef):
                     lines += described_class(name, item, inherited)
                 elif "overload" not in decorators(item):
-                    lines += [f"### {name}", "", *signature(name, item), *docstring(ast.get_docstring(item)), ""]
+                    lines += [
+                        f"### {name}",
+                        "",
+                        *signature(name, item),
+                        *docstring(ast.get_docstring(item)),
+                        "",
+                    ]
             elif isinstance(item, ast.Assign) and file == "answers.py" and isinstance(following, ast.Expr):
                 name, text = ast.unparse(item.targets[0]), ast.literal_eval(following.value)
                 lines += [f"### {module}.{name}", "", text, "", f"`{ast.unparse(item.value)}`", ""]

@@ -21,14 +21,15 @@ FAMILIES = {
     ),
     "Locked candidates and subsets": (
         r"Locked .*|(Naked|Hidden) (Pair|Triple|Quadruple)",
-        "Some cells of a house share out some digits among themselves. Other cells lose these digits, or these "
-        "cells lose all others.",
+        "Some cells of a house share out some digits among themselves. Other cells lose these digits, or "
+        "these cells lose all others.",
     ),
     "Fish": (
         r"((Finned|Sashimi) )?(X-Wing|Swordfish|Jellyfish|Squirmbag|Whale|Leviathan)",
-        "One digit in several rows and columns at once. A fish has a number of base lines and the same number "
-        "of crossing lines that cover their candidates; the digit can be eliminated from the rest of the "
-        "crossing lines. Extra candidates are called fins and restrict the eliminations to cells that see them.",
+        "One digit in several rows and columns at once. A fish has a number of base lines and the same "
+        "number of crossing lines that cover their candidates; the digit can be eliminated from the rest of "
+        "the crossing lines. Extra candidates are called fins. They restrict the eliminations to cells that "
+        "see all fins.",
     ),
     "Complex fish": (
         r"(Finned )?(Franken|Mutant) .*|Kraken .*",
@@ -42,28 +43,29 @@ FAMILIES = {
     ),
     "Wings": (
         r"\w+-Wing|Bent Quad|Remote Pair",
-        "A few cells with few candidates. Whatever digit goes in the middle cell, one of the outer cells gets "
-        "the digit that they share.",
+        "A few cells with few candidates. Whatever digit goes in the middle cell, one of the outer cells "
+        "gets the digit that they share.",
     ),
     "Uniqueness": (
         r"Uniqueness .*|(Hidden|Avoidable) Rectangle.*|.*Unique (Loop|Rectangle).*|BUG-Lite|Reverse BUG"
         r"|.* Grave.*",
-        "A proper puzzle has one solution. A pattern of cells whose digits could be swapped would give a second "
-        "one, so something must prevent it. `--no-uniqueness` switches these techniques off.",
+        "A proper puzzle has one solution. A pattern of cells whose digits could be swapped would give a "
+        "second one, so something must prevent it. `--no-uniqueness` switches these techniques off.",
     ),
     "Chains and loops": (
         r"X-Chain|XY-Chain|.*Nice Loop|(Grouped )?AIC",
-        "Candidates linked alternately: if this one is false, the next is true; then the one after it is false, "
-        "and so on. One of the two ends of the chain must be true.",
+        "Candidates linked alternately: if this one is false, the next is true; then the one after it is "
+        "false, and so on. One of the two ends of the chain must be true.",
     ),
     "Almost locked sets": (
         r"Almost Locked .*|Sue de Coq|Death Blossom|Aligned .*|Fireworks",
-        "A set of cells with one candidate more than it has cells. Once it loses a digit, all others are fixed.",
+        "A set of cells with one candidate more than it has cells. Once it loses a digit, all others are "
+        "fixed.",
     ),
     "Exotic patterns": (
         r"Broken Wing|Bivalue Oddagon|Tridagon|SK Loop|Multi-Sector .*|Junior Exocet",
-        "Large patterns that cannot be filled, or only in one way. They are rare, and occur mostly in the hardest "
-        "puzzles known.",
+        "Large patterns that cannot be filled, or only in one way. They are rare, and occur mostly in the "
+        "hardest puzzles known.",
     ),
     "Forcing chains and last resorts": (
         r"Forcing .*|Template .*|Brute Force",
@@ -153,8 +155,8 @@ def generate(veridoku: str, steps: Path, folder: Path) -> list[tuple[str, str]]:
 
     index = [
         "# Catalogue of techniques", "",
-        f"The {len(rows)} techniques of veridoku, in the order in which they are tried. Each has an example, drawn",
-        "and explained by the engine itself. [Ratings](../ratings.md) explains scores and levels.", "",
+        f"The {len(rows)} techniques of veridoku, in the order in which they are tried. Each has an example,",
+        "drawn and explained by the engine itself. [Ratings](../ratings.md) explains scores and levels.", "",
         "| technique | level | score | SE | summary |", "|---|---|--:|--:|---|",
     ]  # fmt: skip
     for row in rows:

@@ -1,4 +1,5 @@
-//! Commands with their complete output, from the README and `cmd/`. `docs/run-examples` runs those of the book.
+//! Commands with their complete output, from the README and `cmd/`. Those of the book are run by
+//! `docs/run-examples`.
 
 use std::process::Command;
 use veridoku_formats::{FORMATS, Format};
