@@ -32,7 +32,8 @@ use std::thread::{self, Builder, Scope};
 use std::time::{Duration, Instant};
 
 /// The number of items per thread that wait for a worker. The source should run ahead of the workers, but not
-/// by much.
+/// by much. Once so many items wait, the source sleeps until the workers have taken half of them: waking it for
+/// every item would take longer than reading one.
 const QUEUED_PER_THREAD: usize = 2;
 /// The interval of [`Sink::tick`].
 const TICK: Duration = Duration::from_millis(50);
@@ -206,6 +207,9 @@ impl Pipeline {
                 has_ended: false,
                 workers: 0,
                 idle: 0,
+                sleeping_workers: 0,
+                source_sleeps: false,
+                sink_sleeps: false,
                 panic: None,
             }),
             item_added: Condvar::new(),
@@ -280,7 +284,7 @@ struct Shared<T, R> {
     state: Mutex<SharedState<T, R>>,
     /// Wakes workers: there is an item, or no more will follow.
     item_added: Condvar,
-    /// Wakes the source: an item was taken from the queue, or a result was passed on.
+    /// Wakes the source: there is room for more items.
     room_made: Condvar,
     /// Wakes the calling thread: the next result has arrived, or there will be no more.
     result_added: Condvar,
@@ -298,6 +302,13 @@ struct SharedState<T, R> {
     workers: usize,
     /// The number of workers that are starting or waiting for an item.
     idle: usize,
+    /// The number of workers that sleep until an item arrives. Notifying costs a system call, so each stage
+    /// notifies another one only if that one sleeps.
+    sleeping_workers: usize,
+    /// Whether the source sleeps until there is room.
+    source_sleeps: bool,
+    /// Whether the calling thread sleeps until the next result arrives.
+    sink_sleeps: bool,
     /// The first panic of the source or a worker.
     panic: Option<Box<dyn Any + Send>>,
 }
@@ -343,8 +354,11 @@ impl<T: Send, R: Send> Shared<T, R> {
             state.order.taken += 1;
             state.items.push_back((number, item));
             let needs_worker = state.items.len() > state.idle && state.workers < max_workers;
+            let wakes_worker = state.sleeping_workers > 0;
             drop(state);
-            self.item_added.notify_one();
+            if wakes_worker {
+                self.item_added.notify_one();
+            }
             if needs_worker && !self.start_worker(scope, work) {
                 max_workers = 0;
             }
@@ -354,12 +368,37 @@ impl<T: Send, R: Send> Shared<T, R> {
     /// Waits until another item may be taken from the source. Returns `false` if the pipeline has stopped.
     fn wait_for_room(&self) -> bool {
         let Pipeline { threads, capacity, .. } = self.settings;
-        let is_full = |state: &mut SharedState<T, R>| {
-            state.items.len() >= QUEUED_PER_THREAD * threads || state.order.in_flight() >= capacity
-        };
-        let is_waiting = |state: &mut SharedState<T, R>| !self.is_stopped() && is_full(state);
-        drop(self.room_made.wait_while(self.lock(), is_waiting));
+        let mut state = self.lock();
+        state.source_sleeps =
+            state.items.len() >= QUEUED_PER_THREAD * threads || state.order.in_flight() >= capacity;
+        drop(self.room_made.wait_while(state, |state| state.source_sleeps && !self.is_stopped()));
         !self.is_stopped()
+    }
+
+    /// Wakes the source if it sleeps and there is room for more items.
+    fn wake_source(&self, mut state: MutexGuard<'_, SharedState<T, R>>) {
+        let Pipeline { threads, capacity, .. } = self.settings;
+        let has_room = state.items.len() <= threads && state.order.in_flight() < capacity;
+        if state.source_sleeps && has_room {
+            state.source_sleeps = false;
+            drop(state);
+            self.room_made.notify_one();
+        }
+    }
+
+    /// Lets a worker sleep until there is an item or no more will follow, at most for this time.
+    fn wait_for_item<'s>(
+        &self,
+        mut state: MutexGuard<'s, SharedState<T, R>>,
+        timeout: Duration,
+    ) -> MutexGuard<'s, SharedState<T, R>> {
+        let is_waiting =
+            |state: &mut SharedState<T, R>| state.items.is_empty() && !state.has_ended && !self.is_stopped();
+        state.sleeping_workers += 1;
+        let waited = self.item_added.wait_timeout_while(state, timeout, is_waiting);
+        let (mut state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        state.sleeping_workers -= 1;
+        state
     }
 
     /// Records that the source or a worker has ended.
@@ -404,20 +443,20 @@ impl<T: Send, R: Send> Shared<T, R> {
         };
         let mut last_tick = Instant::now();
         loop {
-            let waited = self.result_added.wait_timeout_while(self.lock(), TICK, is_waiting);
-            let (mut state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+            let mut state = self.lock();
+            state.sink_sleeps = true;
+            let waited = self.result_added.wait_timeout_while(state, TICK, is_waiting);
+            (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+            state.sink_sleeps = false;
             let panic = state.panic.take();
             let result = state.order.pop();
             let has_ended = has_ended(&state);
-            drop(state);
+            self.wake_source(state);
             if let Some(panic) = panic {
                 resume_unwind(panic);
             }
             match result {
-                Some(result) => {
-                    sink.accept(result)?;
-                    self.room_made.notify_one();
-                }
+                Some(result) => sink.accept(result)?,
                 None if has_ended => return Ok(()),
                 None => {}
             }
@@ -444,40 +483,30 @@ impl<T: Send, R: Send> SharedQueue<'_, T, R> {
         }
         let item = state.items.pop_front()?;
         state.idle -= usize::from(std::mem::take(&mut self.is_idle));
-        drop(state);
-        self.shared.room_made.notify_one();
+        self.shared.wake_source(state);
         Some(item)
-    }
-
-    /// Reports whether items may follow, although there is none.
-    fn is_waiting(&self, state: &SharedState<T, R>) -> bool {
-        state.items.is_empty() && !state.has_ended && !self.is_stopped()
     }
 }
 
 impl<T: Send, R: Send> Queue<T, R> for SharedQueue<'_, T, R> {
     fn take(&mut self) -> Option<(u64, T)> {
-        let shared = self.shared;
-        let mut state = shared.lock();
+        let mut state = self.shared.lock();
         state.idle += usize::from(!std::mem::replace(&mut self.is_idle, true));
-        let waited = shared.item_added.wait_while(state, |state| self.is_waiting(state));
-        self.pop(waited.unwrap_or_else(PoisonError::into_inner))
+        let state = self.shared.wait_for_item(state, Duration::MAX);
+        self.pop(state)
     }
 
     fn try_take(&mut self) -> Option<(u64, T)> {
-        let shared = self.shared;
-        let is_waiting = |state: &mut SharedState<T, R>| self.is_waiting(state);
-        let waited = shared.item_added.wait_timeout_while(shared.lock(), TRY_TIME, is_waiting);
-        let (state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        let state = self.shared.wait_for_item(self.shared.lock(), TRY_TIME);
         self.pop(state)
     }
 
     fn submit(&mut self, number: u64, result: R) {
         let mut state = self.shared.lock();
         state.order.insert(number, result);
-        let is_next = state.order.has_next();
+        let wakes_sink = state.sink_sleeps && state.order.has_next();
         drop(state);
-        if is_next {
+        if wakes_sink {
             self.shared.result_added.notify_one();
         }
     }
