@@ -87,3 +87,9 @@ mod tests {
         }
     }
 }
+
+/// The Rust examples of the book, run as tests. They are here because this crate is not published, so it may
+/// include a file outside its folder.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/src/developers.md")]
+pub struct BookExamples;
