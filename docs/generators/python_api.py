@@ -34,7 +34,8 @@ def docstring(text: str | None) -> list[str]:
     """Formats a docstring with NumPy's sections and with doctests."""
     if not text:
         return []
-    lines = inspect.cleandoc(text).split("\n")
+    # Two colons announce an indented block, which Markdown needs no mark for.
+    lines = re.sub(r"^::$|(?<=:):$", "", inspect.cleandoc(text), flags=re.M).split("\n")
     page: list[str] = []
     section, index = "", 0
     while index < len(lines):
