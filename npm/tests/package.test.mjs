@@ -1,0 +1,116 @@
+// The package in Node.js: inputs, errors, loading, and what the tarball contains.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { VeridokuError, generate, hint, load, solve, solveMany, techniques } from 'veridoku';
+
+const PUZZLE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
+const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
+const WASM = new URL(import.meta.resolve('veridoku/veridoku.wasm'));
+
+test('puzzles can be text, cells and rows', async () => {
+  const digits = [...PUZZLE].map((character) => Number(character.replace('.', '0')));
+  const rows = (cells) => Array.from({ length: 9 }, (_, row) => cells.slice(9 * row, 9 * row + 9));
+  const puzzles = [
+    PUZZLE,
+    digits,
+    digits.map((digit) => digit || null),
+    digits.map((digit) => digit || undefined),
+    digits.map((digit) => (digit ? String(digit) : '')),
+    new Uint8Array(digits),
+    rows(digits),
+    rows([...PUZZLE]),
+    rows(new Uint8Array(digits)),
+    PUZZLE.match(/.{9}/g),
+  ];
+  for (const puzzle of puzzles) assert.equal((await solve(puzzle)).solution, SOLUTION);
+  const { results, dropped } = await solveMany(`${PUZZLE}\nnonsense\n`.repeat(500), { limit: 999 });
+  assert.deepEqual([results.length, dropped, results[0].solution], [999, 1, SOLUTION]);
+});
+
+test('options are in camelCase, and absent ones have defaults', async () => {
+  assert.deepEqual(await solve(PUZZLE, {}), await solve(PUZZLE, { budget: undefined }));
+  assert.equal((await solve(PUZZLE, { from: 'line' })).status, 'unique');
+  const [wing] = (await techniques({ only: ['xy-wing'] })).techniques;
+  assert.equal(wing.libraryCode, '0800');
+  const hinted = await hint(PUZZLE, {
+    notation: 'a1',
+    techniques: { alsChains: true, only: ['Hidden Single'] },
+  });
+  assert.equal(hinted.technique, 'Hidden Single');
+});
+
+test('what cannot be answered throws a VeridokuError', async () => {
+  const failure = async (promise) => {
+    const error = await promise.then(
+      () => assert.fail('no error'),
+      (error) => error,
+    );
+    assert.ok(error instanceof VeridokuError && error instanceof Error);
+    assert.equal(error.name, 'VeridokuError');
+    return error;
+  };
+  const unreadable = await failure(solve('53..7\n6..x'));
+  assert.equal(unreadable.kind, 'unreadable');
+  assert.deepEqual([typeof unreadable.line, typeof unreadable.column], ['number', 'number']);
+  assert.match(unreadable.message, /expected/);
+  assert.equal((await failure(solve([1, 2, 3]))).kind, 'unreadable');
+  assert.match((await failure(hint(PUZZLE, { levels: 'full' }))).message, /unknown field `levels`/);
+  assert.match((await failure(solve(PUZZLE, { from: 'morse' }))).message, /unknown.*morse/);
+  const missing = await failure(load(new URL('missing.wasm', WASM)));
+  assert.equal(missing.kind, 'unavailable');
+  assert.match(missing.message, /could not be loaded.*missing\.wasm/);
+  assert.ok(missing.cause instanceof Error);
+  assert.equal((await failure(load(new Response('', { status: 404 })))).kind, 'unavailable');
+  // A failed attempt does not affect later calls.
+  assert.equal((await solve(PUZZLE)).solution, SOLUTION);
+});
+
+test('the engine can be loaded from any source, once', async () => {
+  assert.equal(await load(), await load());
+  const bytes = readFileSync(WASM);
+  const response = new Response(bytes, { headers: { 'content-type': 'application/wasm' } });
+  const sources = [WASM, WASM.href, bytes, new Response(bytes), Promise.resolve(response)];
+  sources.push(await WebAssembly.compile(bytes));
+  for (const source of sources) {
+    const engine = await load(source);
+    assert.equal(await load(), engine);
+    const { solve: solveNow } = engine;
+    assert.equal(solveNow(PUZZLE).solution, SOLUTION);
+  }
+});
+
+test('random puzzles differ, and can be generated again by their seed', async () => {
+  const seeds = new Set();
+  for (let count = 0; count < 5; count++) {
+    const { puzzles, seed } = await generate({ level: 'easy' });
+    const again = await generate({ level: 'easy', seed });
+    assert.deepEqual(again.puzzles, puzzles);
+    seeds.add(seed);
+  }
+  assert.equal(seeds.size, 5);
+});
+
+test('the package contains what it needs, and README states its size', () => {
+  const folder = new URL('.', WASM);
+  const files = ['LICENSE-APACHE', 'LICENSE-MIT', 'README.md', 'package.json', 'veridoku.wasm'];
+  files.push('engine.d.ts', 'engine.js', 'index.d.ts', 'index.js');
+  assert.deepEqual(readdirSync(folder).sort(), files.sort());
+  const manifest = JSON.parse(readFileSync(new URL('package.json', folder), 'utf8'));
+  for (const path of [manifest.types, manifest.exports['.'].types, manifest.exports['.'].default])
+    assert.ok(existsSync(new URL(path, folder)), path);
+  const stated = Number(/(\d+) kB with gzip/.exec(readFileSync(new URL('README.md', folder), 'utf8'))?.[1]);
+  const size = gzipSync(readFileSync(WASM), { level: 9 }).length / 1000;
+  console.log(`# veridoku.wasm: ${Math.round(size)} kB with gzip`);
+  assert.ok(
+    Math.abs(size - stated) < stated / 20,
+    `README states ${stated} kB, but it is ${Math.round(size)} kB`,
+  );
+});
+
+test('CommonJS can load the package', { skip: !process.features.require_module }, async () => {
+  const { solve: solveRequired } = createRequire(import.meta.url)('veridoku');
+  assert.equal((await solveRequired(PUZZLE)).solution, SOLUTION);
+});
