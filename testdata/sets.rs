@@ -1,26 +1,31 @@
-//! Loads the external puzzle sets, which are not part of the repository.
+//! Reads the puzzle sets: the samples in this folder, or the whole sets if `VERIDOKU_DATA` names their folder.
 //!
 //! Tests, benchmarks and examples include this file with `#[path]`.
 
-use std::io::Write;
 use std::path::PathBuf;
 use veridoku_core::Grid;
 
-/// Returns the data folder: `VERIDOKU_DATA`, or `shared/data` next to the repository.
-pub(crate) fn folder() -> PathBuf {
-    std::env::var_os("VERIDOKU_DATA")
-        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"), PathBuf::from)
+/// Returns the folder with the whole sets, or `None` if the samples are to be used.
+///
+/// This is the only place that decides between the two. The whole sets make a test wider; no test needs them.
+pub(crate) fn whole_sets() -> Option<PathBuf> {
+    std::env::var_os("VERIDOKU_DATA").filter(|folder| !folder.is_empty()).map(PathBuf::from)
 }
 
-/// Reads the puzzles of a set, or prints a note to standard error and returns `None` if the file is missing.
-pub(crate) fn puzzles(name: &str) -> Option<Vec<Grid>> {
-    let path = folder().join("puzzles").join(name);
-    let Ok(text) = std::fs::read_to_string(&path) else {
-        // The test harness captures `eprintln!` and shows it only for tests that fail.
-        let note = format!("skipped: {} not found; set VERIDOKU_DATA to the data folder", path.display());
-        let _ = writeln!(std::io::stderr(), "{note}");
-        return None;
-    };
+/// Returns the contents of a data file, such as `rated/se_ratings.csv`.
+///
+/// # Panics
+///
+/// Panics if the file cannot be read, so that no test passes without its data.
+pub(crate) fn read(name: &str) -> String {
+    let samples = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("testdata");
+    let path = whole_sets().unwrap_or_else(samples).join(name);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("cannot read {}: {error}", path.display()))
+}
+
+/// Returns the puzzles of a set, such as `17_clue.txt`.
+pub(crate) fn puzzles(name: &str) -> Vec<Grid> {
+    let text = read(&format!("puzzles/{name}"));
     let lines = text.lines().filter(|line| line.len() >= 81 && !line.starts_with('#'));
-    Some(lines.map(|line| line[..81].parse().expect("every line of a set is a puzzle")).collect())
+    lines.map(|line| line[..81].parse().expect("every line of a set is a puzzle")).collect()
 }

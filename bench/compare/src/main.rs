@@ -29,8 +29,9 @@ const MIN_BATCH: usize = 4096;
 
 fn main() -> std::io::Result<()> {
     let rounds = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(5);
-    let folder =
-        std::env::var_os("VERIDOKU_DATA").map_or_else(|| PathBuf::from("../shared/data"), PathBuf::from);
+    let folder = std::env::var_os("VERIDOKU_DATA").map(PathBuf::from).ok_or_else(|| {
+        std::io::Error::other("VERIDOKU_DATA is not set; expected the folder of the puzzle sets")
+    })?;
     println!(
         "thousand puzzles per second\nset            single      bulk    sudoku  single/sudoku  bulk/sudoku"
     );

@@ -3,7 +3,7 @@
 
 #![allow(unsafe_code, reason = "the functions have a C interface")]
 
-#[path = "../../../testdata/reference.rs"]
+#[path = "../testdata/reference.rs"]
 mod reference;
 
 use reference::{SOLVED, XorShift, naive};

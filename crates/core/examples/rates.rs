@@ -2,8 +2,9 @@
 //! the number of nodes and a fingerprint of all answers. For each engine, both must be the same on every
 //! backend and every machine.
 //!
-//! It needs only the core crate and the puzzle sets, so it runs wherever the core does, for example in
-//! Node.js, under an emulator or on a phone.
+//! It needs only the core crate, so it runs wherever the core does, for example in Node.js, under an emulator
+//! or on a phone. It measures the samples in `testdata`, or the whole sets if `VERIDOKU_DATA` names their
+//! folder. Only rates and node counts of the whole sets can be compared with those in `bench`.
 //!
 //! ```text
 //! cargo run --release -p veridoku-core --example rates -- [SECONDS [PART OF A SET'S NAME]...]
@@ -13,7 +14,7 @@
 //! the time is up. The reported rate is the 90th percentile of the slices, in thousands of puzzles per
 //! second.
 
-#[path = "../../../testdata/sets.rs"]
+#[path = "../testdata/sets.rs"]
 mod sets;
 
 use std::time::{Duration, Instant};
@@ -54,7 +55,7 @@ fn main() {
         if !name_parts.is_empty() && !name_parts.iter().any(|part| name.contains(part.as_str())) {
             continue;
         }
-        let Some(puzzles) = sets::puzzles(&format!("{name}.txt")) else { continue };
+        let puzzles = sets::puzzles(&format!("{name}.txt"));
         let length = Duration::from_secs_f64(seconds);
         for backend in Backend::ALL {
             let (Some(mut single), Some(bulk)) =

@@ -1,7 +1,7 @@
 //! Tests that streaming gives the same answers for all batch sizes, and that every batch comes back exactly
 //! once.
 
-#[path = "../../../testdata/reference.rs"]
+#[path = "../testdata/reference.rs"]
 mod reference;
 
 use reference::{SOLVED, XorShift, naive};

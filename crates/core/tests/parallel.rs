@@ -1,7 +1,7 @@
 //! Tests that the bulk engine gives the same answers in the same order, regardless of the number of threads,
 //! the batch size, and any earlier use of the solver.
 
-#[path = "../../../testdata/reference.rs"]
+#[path = "../testdata/reference.rs"]
 mod reference;
 
 use reference::{SOLVED, XorShift, naive};

@@ -1,7 +1,7 @@
 //! Tests canonical forms against a brute-force search of all 3,359,232 cell permutations, and on known
 //! puzzles.
 
-#[path = "../../../testdata/sets.rs"]
+#[path = "../testdata/sets.rs"]
 mod sets;
 
 use std::collections::{HashMap, HashSet};
@@ -201,21 +201,19 @@ fn automorphism_counts_match_known_values() {
 
 #[test]
 fn isomorphs_of_known_puzzles_have_one_form() {
-    let Some(puzzles) = sets::puzzles("17_clue.txt") else { return };
-    let Some(others) = sets::puzzles("minimal_100k.txt") else { return };
-    let Some(hard) = sets::puzzles("forum_hardest_11plus.txt") else { return };
     let mut random = Random::new(14);
     let mut canonizer = Canonizer::default();
-    let sampled =
-        puzzles.iter().step_by(199).chain(others.iter().step_by(250)).chain(hard.iter().step_by(138));
-    let mut count = 0;
-    for puzzle in sampled {
-        assert_isomorphs_have_one_form(puzzle, 50, &mut canonizer, &mut random);
-        count += 1;
+    for (name, step) in [("17_clue.txt", 199), ("minimal_100k.txt", 250), ("forum_hardest_11plus.txt", 138)] {
+        let step = if sets::whole_sets().is_some() { step } else { 1 };
+        let puzzles: Vec<Grid> = sets::puzzles(name).into_iter().step_by(step).collect();
+        assert!(puzzles.len() >= 200, "{name}: {} puzzles", puzzles.len());
+        for puzzle in &puzzles {
+            assert_isomorphs_have_one_form(puzzle, 50, &mut canonizer, &mut random);
+        }
     }
-    assert!(count >= 1000, "{count} puzzles");
+    let puzzles = sets::puzzles("17_clue.txt");
     let mut solutions = 0;
-    for puzzle in puzzles.iter().step_by(1000) {
+    for puzzle in puzzles.iter().step_by(puzzles.len().div_ceil(50)) {
         let Some(solution) = solve::unique_solution(puzzle) else { panic!("{puzzle}") };
         let found = canonizer.canonical(&solution);
         for _ in 0..100 {
@@ -224,24 +222,41 @@ fn isomorphs_of_known_puzzles_have_one_form() {
         }
         solutions += 1;
     }
-    assert_eq!(solutions, 50);
+    assert!(solutions > 40, "{solutions} solutions");
 }
 
 #[test]
 fn known_17_clue_puzzles_are_all_different() {
-    let Some(puzzles) = sets::puzzles("17_clue.txt") else { return };
+    let puzzles = sets::puzzles("17_clue.txt");
     let mut canonizer = Canonizer::default();
     let forms: HashSet<Grid> = puzzles.iter().map(|puzzle| canonizer.canonical(puzzle).grid).collect();
-    assert_eq!((puzzles.len(), forms.len()), (49_158, 49_158));
+    let expected = if sets::whole_sets().is_some() { 49_158 } else { 256 };
+    assert_eq!((puzzles.len(), forms.len()), (expected, expected));
 }
 
-/// Compares the neighbours of 17-clue puzzles with the list of all known 17-clue puzzles. Two puzzles in the
-/// list are neighbours if some isomorphs of them have 16 clues in common, so the expected neighbours can be
-/// found without a search.
-#[test]
-fn neighbours_of_17_clue_puzzles_are_in_the_list() {
-    let Some(puzzles) = sets::puzzles("17_clue.txt") else { return };
-    let mut canonizer = Canonizer::default();
+/// A puzzle, and the canonical forms of its neighbours.
+type Neighbourhood = (Grid, HashSet<Grid>);
+
+/// Returns the 17-clue puzzles in `17_clue_neighbours.txt` with their neighbours.
+fn listed_neighbourhoods(canonizer: &mut Canonizer) -> Vec<Neighbourhood> {
+    let mut neighbourhoods: Vec<Neighbourhood> = Vec::new();
+    let text = include_str!("../testdata/puzzles/17_clue_neighbours.txt");
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let puzzle: Grid = line.trim().parse().unwrap();
+        match neighbourhoods.last_mut() {
+            Some((_, known)) if line.starts_with(' ') => {
+                known.insert(canonizer.canonical(&puzzle).grid);
+            }
+            _ => neighbourhoods.push((puzzle, HashSet::new())),
+        }
+    }
+    neighbourhoods
+}
+
+/// Returns some puzzles of the complete list of known 17-clue puzzles, with their neighbours. Two puzzles in
+/// the list are neighbours if some isomorphs of them have 16 clues in common, so the neighbours can be found
+/// without a search.
+fn neighbourhoods_in_list(puzzles: &[Grid], canonizer: &mut Canonizer) -> Vec<Neighbourhood> {
     let mut lists: HashMap<Grid, Vec<u32>> = HashMap::new();
     let mut forms = Vec::new();
     for (number, puzzle) in puzzles.iter().enumerate() {
@@ -252,7 +267,7 @@ fn neighbours_of_17_clue_puzzles_are_in_the_list() {
             lists.entry(canonizer.canonical(&part).grid).or_default().push(number as u32);
         }
     }
-    let mut with_neighbours = 0;
+    let mut neighbourhoods = Vec::new();
     for (number, puzzle) in puzzles.iter().enumerate().step_by(997) {
         let mut known = HashSet::new();
         for (cell, _) in puzzle.values() {
@@ -261,6 +276,20 @@ fn neighbours_of_17_clue_puzzles_are_in_the_list() {
             known.extend(lists[&canonizer.canonical(&part).grid].iter().map(|&other| forms[other as usize]));
         }
         known.remove(&forms[number]);
+        neighbourhoods.push((*puzzle, known));
+    }
+    neighbourhoods
+}
+
+#[test]
+fn neighbours_of_17_clue_puzzles_are_in_the_list() {
+    let mut canonizer = Canonizer::default();
+    let mut neighbourhoods = listed_neighbourhoods(&mut canonizer);
+    if sets::whole_sets().is_some() {
+        neighbourhoods.extend(neighbourhoods_in_list(&sets::puzzles("17_clue.txt"), &mut canonizer));
+    }
+    let mut with_neighbours = 0;
+    for (puzzle, known) in &neighbourhoods {
         let mut found = HashSet::new();
         let end = neighbours(
             puzzle,
@@ -272,10 +301,10 @@ fn neighbours_of_17_clue_puzzles_are_in_the_list() {
             },
         );
         assert_eq!(end, solve::End::Complete);
-        assert_eq!(found, known, "{puzzle}");
+        assert_eq!(&found, known, "{puzzle}");
         with_neighbours += u32::from(!known.is_empty());
     }
-    assert!(with_neighbours > 10, "{with_neighbours} of 50 puzzles have neighbours");
+    assert!(with_neighbours > 10, "{with_neighbours} of {} puzzles have neighbours", neighbourhoods.len());
 }
 
 /// Returns a sukaku with random candidates. The number of candidates in each cell is a random element of

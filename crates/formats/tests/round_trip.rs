@@ -253,7 +253,7 @@ fn failed_write_leaves_the_text_unchanged() {
 
 #[test]
 fn canonical_texts_round_trip_exactly() {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/text/canonical");
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("testdata/text/canonical");
     for format in &FORMATS {
         let path = folder.join(format!("{}.txt", format.name()));
         let text =

@@ -8,7 +8,7 @@ use veridoku_formats::{FORMATS, Fields, Format, Item, Reader, Record, read, writ
 use veridoku_core::SAMPLE_SOLUTION as SOLVED;
 
 fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/text")
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("testdata/text")
 }
 
 /// Returns the rows of a table of test data.

@@ -77,7 +77,7 @@ fn summaries(bytes: &[u8]) -> Vec<String> {
 
 /// Returns the contents of all test data files.
 fn texts() -> Vec<Vec<u8>> {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/text");
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("testdata/text");
     let mut texts = Vec::new();
     for folder in ["canonical", "samples"] {
         for entry in std::fs::read_dir(root.join(folder)).unwrap() {

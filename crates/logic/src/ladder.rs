@@ -248,7 +248,7 @@ mod tests {
 
     #[test]
     fn a_rung_finds_only_its_own_techniques() {
-        let mut examples = include_str!("../../../testdata/steps.txt").lines();
+        let mut examples = include_str!("../testdata/steps.txt").lines();
         examples.find(|&line| line == "Finned Mutant Swordfish").unwrap();
         let example = veridoku_formats::read(examples.next().unwrap()).unwrap();
         let position = Position::new(&example.puzzle).unwrap();

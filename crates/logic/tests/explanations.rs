@@ -5,7 +5,7 @@
 //! the simpler techniques are exhausted, because that is the situation in which a player needs the step. A
 //! number such as `UPDATE_STEPS=5000` sets how many random puzzles are searched for such positions.
 
-#[path = "../../../testdata/random.rs"]
+#[path = "../testdata/random.rs"]
 mod random;
 
 use random::RandomPuzzles;
@@ -20,7 +20,7 @@ use veridoku_logic::{
 };
 
 fn file() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/steps.txt")
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("testdata/steps.txt")
 }
 
 /// An example: a technique, and a position written as a HoDoKu library line.

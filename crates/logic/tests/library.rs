@@ -1,49 +1,33 @@
 //! Runs test libraries in HoDoKu's format. Each line describes a step that must be found with exactly the
 //! given eliminations.
 //!
-//! The libraries are not part of the repository because they are licensed under the GPL. Without them, the
-//! test prints a message and passes.
+//! `testdata/techniques/library.txt` contains our own cases. The libraries of HoDoKu and Hodoku-enhanced are not
+//! part of the repository because they are licensed under the GPL; they are run too if `VERIDOKU_DATA` is set.
 
-#[path = "../../../testdata/sets.rs"]
-#[allow(dead_code, reason = "only the folder is needed here")]
+#[path = "../testdata/sets.rs"]
+#[allow(dead_code, reason = "not every test needs every set")]
 mod sets;
 
 use std::collections::BTreeMap;
-use std::io::Write;
-use std::path::Path;
 use veridoku_logic::{CaseOutcome, LibraryCase};
 
 /// The lines that are known to fail. The test also fails if one of them passes.
 const KNOWN_FAILURES: &[&str] = &[];
 
-/// Reads the lines of a library file. Prints a message and returns an empty list if the file is not
-/// available.
-fn lines(path: &Path) -> Vec<String> {
-    let Ok(text) = std::fs::read_to_string(path) else {
-        let _ = writeln!(
-            std::io::stderr(),
-            "skipped: {} not found; set VERIDOKU_DATA to the data folder",
-            path.display()
-        );
-        return Vec::new();
-    };
-    text.lines().filter(|line| line.starts_with(':')).map(str::to_owned).collect()
-}
-
-/// Runs the test cases of all lines, and lists unexpected results by technique code.
+/// Runs the test cases of a library, and lists unexpected results by technique code.
 ///
 /// # Panics
 ///
-/// Panics if a case fails that is not a known failure, or if a known failure passes.
-fn run(lines: &[String]) {
+/// Panics if a case fails that is not a known failure, if a known failure passes, or if there are no cases.
+fn run(library: &str) {
     let mut counts: BTreeMap<String, [usize; 2]> = BTreeMap::new();
     let mut unexpected: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for line in lines {
+    for line in library.lines().filter(|line| line.starts_with(':')) {
         let case: LibraryCase = line.parse().expect("a line in library format");
         let outcome = case.run();
         let passed = outcome == CaseOutcome::Passed;
         counts.entry(case.code.clone()).or_default()[usize::from(!passed)] += 1;
-        if passed == KNOWN_FAILURES.contains(&line.as_str()) {
+        if passed == KNOWN_FAILURES.contains(&line) {
             let result = match outcome {
                 CaseOutcome::Passed => "passed, but is listed as a known failure".to_owned(),
                 CaseOutcome::Unknown => "unknown technique".to_owned(),
@@ -66,29 +50,19 @@ fn run(lines: &[String]) {
             eprintln!("  {case}");
         }
     }
+    assert!(!counts.is_empty(), "the library has no tests");
     assert!(unexpected.is_empty(), "codes with unexpected results: {:?}", unexpected.keys());
 }
 
 #[test]
-fn hodoku_regression_library_passes() {
-    let path = sets::folder().join("techniques/reglib-1.3.txt");
-    let lines = lines(&path);
-    assert!(!lines.is_empty() || !path.exists(), "the library has no tests");
-    run(&lines);
-}
-
-#[test]
-fn hodoku_enhanced_cases_pass() {
-    let Ok(folder) = std::fs::read_dir(sets::folder().join("techniques/enhanced")) else {
-        let _ = writeln!(
-            std::io::stderr(),
-            "skipped: folder techniques/enhanced not found; set VERIDOKU_DATA to the data folder"
-        );
-        return;
-    };
-    let mut paths: Vec<_> = folder.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    paths.sort();
-    let all: Vec<String> = paths.iter().flat_map(|path| lines(path)).collect();
-    assert!(!all.is_empty(), "the library has no tests");
-    run(&all);
+fn libraries_pass() {
+    run(include_str!("../testdata/techniques/library.txt"));
+    if let Some(folder) = sets::whole_sets() {
+        run(&sets::read("techniques/reglib-1.3.txt"));
+        let enhanced = std::fs::read_dir(folder.join("techniques/enhanced")).expect("the enhanced cases");
+        let mut names: Vec<_> = enhanced.map(|entry| entry.expect("a file").file_name()).collect();
+        names.sort();
+        let texts = names.iter().map(|name| sets::read(&format!("techniques/enhanced/{}", name.display())));
+        run(&texts.collect::<Vec<_>>().join("\n"));
+    }
 }

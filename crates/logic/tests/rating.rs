@@ -1,31 +1,26 @@
 //! Compares our ratings with published ratings by Sudoku Explainer, and with ratings by `PGExplainer`.
+//!
+//! With `VERIDOKU_DATA`, they are also compared on samples of the larger collections, which are not part of
+//! the repository.
 
-#[path = "../../../testdata/sets.rs"]
+#[path = "../testdata/sets.rs"]
 #[allow(dead_code, reason = "not every test needs every set")]
 mod sets;
 
-use std::io::Write;
 use veridoku_core::{Board, Puzzle, Verdict};
 use veridoku_logic::rating::{Difficulty, Premise, Rated, Rater, RatingLimits, Rule, Unrated};
 
-/// Reads the comma-separated fields of each line of a file. Prints a message and returns `None` if the data
-/// is not available.
-fn lines(name: &str) -> Option<Vec<Vec<String>>> {
-    let path = sets::folder().join("rated").join(name);
-    let Ok(text) = std::fs::read_to_string(&path) else {
-        let _ = writeln!(
-            std::io::stderr(),
-            "skipped: {} not found; set VERIDOKU_DATA to the data folder",
-            path.display()
-        );
-        return None;
+/// Returns the comma-separated fields of lines of a file: all of the sample in the repository, or every n-th
+/// of the whole file, where n is `release` or `debug` depending on the build. Debug builds are slow.
+fn lines(name: &str, debug: usize, release: usize) -> Vec<Vec<String>> {
+    let stride = match sets::whole_sets() {
+        None => 1,
+        Some(_) if cfg!(debug_assertions) => debug,
+        Some(_) => release,
     };
-    Some(text.lines().skip(1).map(|line| line.split(',').map(str::to_string).collect()).collect())
-}
-
-/// Returns every n-th line, where n is `release` or `debug` depending on the build. Debug builds are slow.
-fn sample(lines: Vec<Vec<String>>, debug: usize, release: usize) -> impl Iterator<Item = Vec<String>> {
-    lines.into_iter().step_by(if cfg!(debug_assertions) { debug } else { release })
+    let text = sets::read(&format!("rated/{name}"));
+    let lines = text.lines().skip(1).step_by(stride);
+    lines.map(|line| line.split(',').map(str::to_string).collect()).collect()
 }
 
 fn rate(rater: &mut Rater, text: &str) -> Rated {
@@ -35,17 +30,16 @@ fn rate(rater: &mut Rater, text: &str) -> Rated {
 
 #[test]
 fn random_puzzles_have_their_published_rating() {
-    let Some(lines) = lines("random_minimal_ser.csv") else { return };
-    assert_eq!(differing_ratings(sample(lines, 100, 8)), [""; 0]);
+    assert_eq!(differing_ratings(&lines("random_minimal_ser.csv", 100, 8)), [""; 0]);
 }
 
 /// Returns a line for each puzzle whose ER in the file differs from ours, in the form
 /// `puzzle: ours instead of theirs`.
-fn differing_ratings(lines: impl Iterator<Item = Vec<String>>) -> Vec<String> {
+fn differing_ratings(lines: &[Vec<String>]) -> Vec<String> {
     let mut rater = Rater::default();
-    let mut lines = lines.peekable();
-    assert!(lines.peek().is_some(), "the sample is empty");
+    assert!(!lines.is_empty(), "the file has no puzzles");
     lines
+        .iter()
         .filter_map(|fields| {
             let er = rate(&mut rater, &fields[0]).er.to_string();
             (er != fields[1]).then(|| format!("{}: {er} instead of {}", fields[0], fields[1]))
@@ -55,9 +49,10 @@ fn differing_ratings(lines: impl Iterator<Item = Vec<String>>) -> Vec<String> {
 
 #[test]
 fn ep_and_ed_match_the_reference() {
-    let Some(lines) = lines("se_ratings.csv") else { return };
+    let lines = lines("se_ratings.csv", 10, 1);
+    assert!(lines.len() > 100, "{} puzzles", lines.len());
     let mut rater = Rater::default();
-    for fields in sample(lines, 10, 1).filter(|fields| fields[4] == "PGExplainer") {
+    for fields in lines.iter().filter(|fields| fields[4] == "PGExplainer") {
         let Rated { er, ep, ed, .. } = rate(&mut rater, &fields[0]);
         let expected = &fields[1..4];
         assert_eq!([er, ep, ed].map(|rating| rating.to_string()), expected, "{}", fields[0]);
@@ -66,13 +61,12 @@ fn ep_and_ed_match_the_reference() {
 
 #[test]
 fn the_hardest_puzzles_have_their_published_rating() {
-    let Some(lines) = lines("hardest_class_ser.csv") else { return };
-    let differing = differing_ratings(sample(lines, 2_800, 700));
+    let differing = differing_ratings(&lines("hardest_class_ser.csv", 2_800, 700));
     let unexplained: Vec<_> = differing.iter().filter(|line| !EXCEPTIONS.contains(&line.as_str())).collect();
     assert!(unexplained.is_empty(), "{unexplained:#?}");
 }
 
-/// The puzzle of the sample whose published rating differs from ours. `PGExplainer` agrees with our rating;
+/// The puzzle of the whole file whose published rating differs from ours. `PGExplainer` agrees with our rating;
 /// see the notes on ratings in `bench`.
 const EXCEPTIONS: [&str; 1] = [
     ".....6..9...78..3..8..3...6.3...7.9.......2...75..8.6....5......9...3.7...4.....1: 10.7 instead of 10.6",
@@ -82,7 +76,7 @@ const EXCEPTIONS: [&str; 1] = [
 fn every_rule_is_rated_like_the_reference() {
     let mut rater = Rater::default();
     let mut rules = std::collections::BTreeSet::new();
-    for line in include_str!("../../../testdata/rated.txt").lines().filter(|line| !line.starts_with('#')) {
+    for line in include_str!("../testdata/rated.txt").lines().filter(|line| !line.starts_with('#')) {
         let (text, expected) = line.split_once(' ').expect("a puzzle and its rating");
         let puzzle: Puzzle = text.parse().expect("a puzzle");
         let answer = rater.rate_with(&puzzle, RatingLimits::default(), |step| {

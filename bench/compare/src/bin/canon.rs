@@ -27,8 +27,9 @@ const SETS: [(&str, &str, usize); 4] = [
 
 fn main() -> std::io::Result<()> {
     let arguments: Vec<String> = std::env::args().collect();
-    let folder =
-        std::env::var_os("VERIDOKU_DATA").map_or_else(|| PathBuf::from("../shared/data"), PathBuf::from);
+    let folder = std::env::var_os("VERIDOKU_DATA").map(PathBuf::from).ok_or_else(|| {
+        std::io::Error::other("VERIDOKU_DATA is not set; expected the folder of the puzzle sets")
+    })?;
     let mut sets = Vec::new();
     for (name, file, max_puzzles) in SETS {
         let text = std::fs::read_to_string(folder.join("puzzles").join(file))?;

@@ -3,7 +3,7 @@
 //! | file | content |
 //! |---|---|
 //! | `cases.rs`, `cases.txt` | hand-made puzzles of every kind |
-//! | `data_sets.rs` | samples of the puzzle collections, if they are available |
+//! | `data_sets.rs` | the puzzle sets: their samples, or whole |
 //! | `random.rs` | random puzzles with explicit candidates |
 //! | `counts.rs` | the numbers of calls, both published and measured here |
 //! | `events.rs` | the rules that every trace follows |
@@ -19,9 +19,9 @@ mod events;
 mod leetcode;
 mod observers;
 mod random;
-#[path = "../../../../testdata/reference.rs"]
+#[path = "../../testdata/reference.rs"]
 mod reference;
-#[path = "../../../../testdata/sets.rs"]
+#[path = "../../testdata/sets.rs"]
 mod sets;
 
 use veridoku_classic::{Algorithm, RunOutcome};

@@ -29,7 +29,7 @@ pub(super) fn test_engine(faults: &[DeviceFault], threads: usize) -> DeviceEngin
 pub(super) fn puzzles() -> Vec<Grid> {
     let mut puzzles = [garbage(3000), traps()].concat();
     for name in ["17_clue.txt", "forum_hardest_1106.txt", "mostly_unsolvable_100k.txt"] {
-        puzzles.extend(sets::puzzles(name).unwrap_or_default().into_iter().take(400));
+        puzzles.extend(sets::puzzles(name).into_iter().take(400));
     }
     let some = puzzles.clone();
     puzzles.extend(some.into_iter().cycle().take(18_000 - puzzles.len()));
@@ -243,7 +243,7 @@ fn is_small(puzzle: &impl TestPuzzle) -> bool {
 
 #[test]
 fn limits_have_the_same_meaning_as_on_the_cpu() {
-    let hard = sets::puzzles("forum_hardest_1106.txt").unwrap_or_default();
+    let hard = sets::puzzles("forum_hardest_1106.txt");
     let puzzles = [garbage(150), hard.into_iter().take(40).collect(), vec![Grid::EMPTY]].concat();
     // The CPU gives up early, so that the splitter is tested with node budgets too.
     compare_limits(

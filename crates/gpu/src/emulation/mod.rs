@@ -9,10 +9,10 @@
 mod engine;
 mod faults;
 mod real;
-#[path = "../../../../testdata/reference.rs"]
+#[path = "../../testdata/reference.rs"]
 mod reference;
 mod service;
-#[path = "../../../../testdata/sets.rs"]
+#[path = "../../testdata/sets.rs"]
 mod sets;
 mod split;
 mod warp;

@@ -1,5 +1,7 @@
-//! Runs the tests on the GPUs of this machine, if there are any. This covers concurrent warps, stacks,
-//! copies, and the CUDA compiler.
+//! Runs the tests on the GPUs of this machine. This covers concurrent warps, stacks, copies, and the CUDA
+//! compiler.
+//!
+//! These tests are ignored unless asked for: `cargo test -p veridoku-gpu -- --ignored`.
 
 use super::engine::{RecordingSource, compare_limits, puzzles};
 use super::split::{compare_parts, long_searches};
@@ -13,26 +15,30 @@ use veridoku_core::Grid;
 use veridoku_core::batch;
 use veridoku_core::solve::{End, Limits, SearchResult};
 
-/// Returns the GPUs. Without CUDA, prints a message and returns `None`. Any other error fails the test.
-fn gpus() -> Option<Vec<CudaDevice>> {
+/// Returns the GPUs, of which there must be at least one.
+fn gpus() -> Vec<CudaDevice> {
+    let (gpus, device_errors) = CudaDevice::all().unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(device_errors, []);
+    gpus
+}
+
+/// Looks for GPUs on any machine. Without CUDA, the error must say what is missing.
+#[test]
+fn gpus_are_found_or_the_error_says_what_is_missing() {
     match CudaDevice::all() {
-        Ok((gpus, device_errors)) => {
-            assert_eq!(device_errors, []);
-            Some(gpus)
-        }
+        Ok((gpus, device_errors)) => assert!(!gpus.is_empty() || !device_errors.is_empty()),
         Err(error @ (Error::NoDriver | Error::NoDevice | Error::NoCompiler)) => {
-            eprintln!("skipped: {error}");
             assert!(error.to_string().starts_with("found no CUDA"), "{error}");
-            None
         }
         Err(error) => panic!("{error}"),
     }
 }
 
 #[test]
+#[ignore = "needs an NVIDIA GPU with CUDA"]
 fn gpu_agrees_with_the_emulated_warp() {
-    let Some(gpus) = gpus() else { return };
-    let hard = sets::puzzles("forum_hardest_1106.txt").unwrap_or_default();
+    let gpus = gpus();
+    let hard = sets::puzzles("forum_hardest_1106.txt");
     let puzzles = [garbage(3000), traps(), hard.into_iter().take(100).collect()].concat();
     for gpu in &gpus {
         let mut lane = gpu.lane(puzzles.len(), Grid::ENCODING).unwrap();
@@ -57,8 +63,9 @@ fn gpu_agrees_with_the_emulated_warp() {
 }
 
 #[test]
+#[ignore = "needs an NVIDIA GPU with CUDA"]
 fn gpus_agree_with_the_cpu() {
-    let Some(gpus) = gpus() else { return };
+    let gpus = gpus();
     let mut engine = DeviceEngine::new(gpus, 4).unwrap();
     let puzzles = puzzles();
     let mut answers = Vec::new();
@@ -76,8 +83,9 @@ fn gpus_agree_with_the_cpu() {
 }
 
 #[test]
+#[ignore = "needs an NVIDIA GPU with CUDA"]
 fn gpu_splits_long_searches() {
-    let Some(gpus) = gpus() else { return };
+    let gpus = gpus();
     for gpu in &gpus {
         let mut splitter = gpu.splitter().unwrap();
         compare_parts(&mut splitter, &long_searches());

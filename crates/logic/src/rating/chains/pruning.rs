@@ -35,7 +35,7 @@ mod tests {
     #[test]
     fn pruning_changes_no_step() {
         let mut compared = 0;
-        for line in include_str!("../../../../../testdata/rated.txt").lines() {
+        for line in include_str!("../../../testdata/rated.txt").lines() {
             let Some((text, rating)) = line.split_once(' ').filter(|_| !line.starts_with('#')) else {
                 continue;
             };
