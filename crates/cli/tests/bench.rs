@@ -48,16 +48,31 @@ fn names_select_sets_of_the_data_directory() {
     let directory = tempfile::tempdir().unwrap();
     std::fs::create_dir(directory.path().join("puzzles")).unwrap();
     std::fs::write(directory.path().join("puzzles/easy_100k.txt"), SAMPLE).unwrap();
-    let bench = |data: Option<&std::path::Path>| {
+    let bench = |data: &std::path::Path| {
         let mut command = veridoku(&["bench", "--rounds", "1", "--engine", "single", "easy"]);
-        command.env_remove("VERIDOKU_DATA");
-        data.map(|data| command.env("VERIDOKU_DATA", data));
-        command.output().unwrap()
+        command.env("VERIDOKU_DATA", data).output().unwrap()
     };
-    let table = String::from_utf8(bench(Some(directory.path())).stdout).unwrap();
+    let output = bench(directory.path());
+    let table = String::from_utf8(output.stdout).unwrap();
     let columns: Vec<&str> = table.lines().nth(1).unwrap().split_whitespace().collect();
     assert_eq!((columns[0], columns[1], columns[4]), ("easy", "single", "16,384"), "{table}");
-    let output = bench(None);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8(output.stderr).unwrap().contains("VERIDOKU_DATA"));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("easy_100k.txt"));
+}
+
+#[test]
+fn every_named_set_has_a_built_in_sample() {
+    let names = ["easy", "minimal", "17-clue", "magictour", "11plus", "1106", "serg", "unsolvable"];
+    let mut command =
+        veridoku(&[&["bench", "--json", "--rounds", "1", "--engine", "bulk"], &names[..]].concat());
+    let output = command.env_remove("VERIDOKU_DATA").output().unwrap();
+    let notes = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{notes}");
+    let rows = String::from_utf8(output.stdout).unwrap();
+    assert_eq!((rows.lines().count(), notes.lines().count()), (names.len(), names.len()), "{rows}{notes}");
+    for ((row, note), name) in rows.lines().zip(notes.lines()).zip(names) {
+        let row: Value = serde_json::from_str(row).unwrap();
+        assert_eq!((&row["set"], &row["set_puzzles"]), (&format!("{name}-sample").into(), &256.into()));
+        assert_eq!((&row["puzzles"], &row["permuted"]), (&16384.into(), &true.into()));
+        assert!(note.contains(name) && note.contains("sample of 256 puzzles"), "{note}");
+    }
 }

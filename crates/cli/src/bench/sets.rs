@@ -1,10 +1,11 @@
-//! The puzzle sets to measure: files, named sets in the data directory, and built-in puzzles.
+//! The puzzle sets to measure: files, named sets (whole or as built-in samples), and two built-in puzzles.
 
 use super::permute::Permuter;
 use crate::SAMPLE;
+use crate::output::message;
 use anyhow::{Context, bail};
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use veridoku_core::Grid;
 use veridoku_formats::{Format, Reader};
 
@@ -13,16 +14,36 @@ pub(crate) const MIN_PUZZLES: usize = 1 << 14;
 /// The minimum number of puzzles per round on a GPU, which needs more to fill its threads.
 pub(crate) const MIN_PUZZLES_GPU: usize = 1 << 21;
 
-/// The named sets: files in the subdirectory `puzzles` of the data directory.
-const NAMED: [(&str, &str); 8] = [
-    ("easy", "easy_100k.txt"),
-    ("minimal", "minimal_100k.txt"),
-    ("17-clue", "17_clue.txt"),
-    ("magictour", "magictour_top1465.txt"),
-    ("11plus", "forum_hardest_11plus.txt"),
-    ("1106", "forum_hardest_1106.txt"),
-    ("serg", "serg_benchmark.txt"),
-    ("unsolvable", "mostly_unsolvable_100k.txt"),
+/// A set that can be selected by name.
+struct NamedSet {
+    name: &'static str,
+    /// The file of the whole set, in the subdirectory `puzzles` of the data directory.
+    file: &'static str,
+    /// Some puzzles of the set, with comment lines.
+    sample: &'static [u8],
+}
+
+/// Creates a named set, with the sample in `testdata`.
+macro_rules! named {
+    ($name:literal, $file:literal) => {
+        NamedSet {
+            name: $name,
+            file: $file,
+            sample: include_bytes!(concat!("../../testdata/puzzles/", $file)),
+        }
+    };
+}
+
+/// The named sets.
+static NAMED: [NamedSet; 8] = [
+    named!("easy", "easy_100k.txt"),
+    named!("minimal", "minimal_100k.txt"),
+    named!("17-clue", "17_clue.txt"),
+    named!("magictour", "magictour_top1465.txt"),
+    named!("11plus", "forum_hardest_11plus.txt"),
+    named!("1106", "forum_hardest_1106.txt"),
+    named!("serg", "serg_benchmark.txt"),
+    named!("unsolvable", "mostly_unsolvable_100k.txt"),
 ];
 
 /// The puzzles of the default sets: an easy one, and one that needs guesses (by Arto Inkala, 2012). Each set
@@ -60,26 +81,36 @@ impl PuzzleSet {
         BUILT_IN.into_iter().map(set).collect()
     }
 
-    /// Reads a set, given by a file or by name, and repeats it to get at least `min_puzzles` puzzles.
+    /// Reads a set, given by a file or by name, and repeats it to get at least `min_puzzles` puzzles. A file
+    /// takes precedence over a set of the same name.
+    ///
+    /// For a named set, prints a message that says whether the puzzles are the whole set or the sample.
     pub(crate) fn open(
         argument: &OsStr,
         format: Option<&'static Format>,
         seed: Option<u64>,
         min_puzzles: usize,
     ) -> anyhow::Result<PuzzleSet> {
-        let shown = argument.to_string_lossy();
-        let path = path(argument)?;
-        let bytes = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        let puzzles = puzzles(&bytes, format).with_context(|| shown.to_string())?;
-        if puzzles.is_empty() {
-            bail!("{shown}: found no puzzle, expected at least one");
-        }
-        let name = if path == Path::new(argument) {
-            path.file_name().unwrap_or(argument).to_string_lossy().into_owned()
-        } else {
-            shown.into_owned()
+        let path = Path::new(argument);
+        let named = NAMED.iter().find(|set| argument == set.name && !path.exists());
+        let Some(NamedSet { name, file, sample }) = named else {
+            let name = path.file_name().unwrap_or(argument).to_string_lossy().into_owned();
+            return Ok(PuzzleSet::new(name, &read(path, format)?, seed, min_puzzles));
         };
-        Ok(PuzzleSet::new(name, &puzzles, seed, min_puzzles))
+        if let Some(directory) = std::env::var_os("VERIDOKU_DATA").filter(|directory| !directory.is_empty()) {
+            let path = Path::new(&directory).join("puzzles").join(file);
+            let puzzles = read(&path, format)?;
+            message(&format!("veridoku: {name}: using the {} puzzles of {}", puzzles.len(), path.display()));
+            return Ok(PuzzleSet::new((*name).to_string(), &puzzles, seed, min_puzzles));
+        }
+        let puzzles = puzzles(sample, None)?;
+        message(&format!(
+            "veridoku: {name}: using a built-in sample of {} puzzles, permuted; for the whole set, set \
+             VERIDOKU_DATA to the data directory",
+            puzzles.len()
+        ));
+        // Repeating so few puzzles would let the processor learn their branches, so they are permuted.
+        Ok(PuzzleSet::new(format!("{name}-sample"), &puzzles, Some(seed.unwrap_or(0)), min_puzzles))
     }
 
     /// Creates a set of these puzzles, repeated if there are fewer than `min_puzzles`. If there is a seed,
@@ -96,21 +127,15 @@ impl PuzzleSet {
     }
 }
 
-/// Returns the file that an argument refers to.
-fn path(argument: &OsStr) -> anyhow::Result<PathBuf> {
-    let path = PathBuf::from(argument);
-    let named = NAMED.iter().find(|(name, _)| argument == *name);
-    match (named, std::env::var_os("VERIDOKU_DATA")) {
-        (Some((_, file)), Some(directory)) if !path.exists() => {
-            Ok(Path::new(&directory).join("puzzles").join(file))
-        }
-        (Some((name, _)), None) if !path.exists() => {
-            bail!(
-                "no file named {name:?}; to use the set of that name, set VERIDOKU_DATA to the data directory"
-            )
-        }
-        _ => Ok(path),
+/// Reads the puzzles of a file, which must have at least one.
+fn read(path: &Path, format: Option<&'static Format>) -> anyhow::Result<Vec<Grid>> {
+    let shown = path.display();
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {shown}"))?;
+    let puzzles = puzzles(&bytes, format).with_context(|| shown.to_string())?;
+    if puzzles.is_empty() {
+        bail!("{shown}: found no puzzle, expected at least one");
     }
+    Ok(puzzles)
 }
 
 /// Parses the puzzles in a string. Returns an error if a puzzle is unreadable or has candidates.
