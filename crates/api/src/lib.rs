@@ -23,6 +23,11 @@
 //! assert_eq!(response["status"], "unique");
 //! # Ok::<(), serde_json::Error>(())
 //! ```
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `cli` | command-line arguments for the options of operations |
+//! | `pipeline` | `pipeline`, which runs work on threads and keeps the order of the answers |
 
 pub mod answer_output;
 pub mod augment;
@@ -72,7 +77,7 @@ pub use operation::{InputPuzzle, Operation, OperationName, PuzzleOperation, Puzz
 pub use request::{OPERATIONS, Request, Response, answer};
 pub use vocabulary::{Conflict, DEFAULT_NODES, StatusName, Version};
 
-/// The Rust examples of the README, run as tests.
+/// The examples of the README, run as tests.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../README.md")]
 pub struct ReadmeExamples;

@@ -63,3 +63,8 @@ pub use observer::{Counter, Event, EventKind, Observer, Trace};
 pub use run::{Flow, SearchEnd, SolverRun, StopReason};
 pub use run_outcome::RunOutcome;
 pub use valid_puzzle::ValidPuzzle;
+
+/// The examples of the README, run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeExamples;

@@ -4,6 +4,16 @@
 //! bytes ──formats──▶ Puzzle ──rules──▶ Board ──▶ engines ──▶ plain results
 //! ```
 //!
+//! ```
+//! use veridoku_core::{Grid, solve};
+//!
+//! let puzzle: Grid =
+//!     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
+//! let solution = solve::unique_solution(&puzzle).expect("the puzzle has one solution");
+//! assert!(solution.to_string().starts_with("534678912"));
+//! # Ok::<(), veridoku_core::ParseGridError>(())
+//! ```
+//!
 //! Data flows in one direction: an engine never sees text, and a writer never solves. The crate has no
 //! dependencies (except rayon with the feature `parallel`), does no I/O, reads no clock and prints nothing.
 //! It reads the environment variable `VERIDOKU_BACKEND` once, to choose the instruction set of its engines;
@@ -24,6 +34,10 @@
 //! | [`neighbours`](fn@neighbours) | puzzles that differ in a few clues |
 //! | [`Verdict`] | whether a puzzle is valid, and the simplest reason if it is not |
 //! | [`plain_lines`] | reads lines of 81 characters in bulk; the crate `veridoku-formats` reads all formats |
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `parallel` | `batch::ParallelSolver`, which solves on several threads |
 
 mod backend_macros;
 pub mod batch;
@@ -62,3 +76,8 @@ pub use random::{Random, SplitMix};
 pub use reduce::minimal_puzzles;
 pub use sample::{SAMPLE, SAMPLE_SOLUTION};
 pub use verdict::{NoSolution, Status, Verdict};
+
+/// The examples of the README, run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeExamples;

@@ -99,3 +99,8 @@ pub fn write(record: &Record, format: &'static Format) -> Result<String, WriteEr
     writer.footer(&mut text);
     Ok(text)
 }
+
+/// The examples of the README, run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeExamples;

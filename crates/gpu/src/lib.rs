@@ -26,7 +26,7 @@
 //!
 //! The kernels are compiled by NVRTC, the run-time compiler of CUDA, when a [`Solver`] is created. The
 //! driver and the compiler are loaded at that point too, so the crate can be built and tested without CUDA;
-//! only the tests on a real GPU are skipped. Without CUDA, [`Solver::new`] returns an error that names the
+//! only the tests on a real GPU are ignored. Without CUDA, [`Solver::new`] returns an error that names the
 //! missing library. The crate has been tested only with NVRTC 13.0 and driver 580.
 //!
 //! # Same answers
@@ -91,3 +91,8 @@ pub const MAX_DEVICE_NODES: u64 = 500;
 /// is faster than the CPU from about five million nodes. A smaller search takes longer than on the CPU, but
 /// leaves the CPU threads free for other puzzles.
 pub const SPLIT_AFTER_NODES: u64 = 2_000_000;
+
+/// The examples of the README, run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeExamples;

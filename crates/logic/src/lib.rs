@@ -5,6 +5,23 @@
 //!                                     │            ╰──▶ explanations, Eureka notation, pictures, proof
 //!                                     ╰── FinderContext: the position and the tables that finders share
 //! ```
+//!
+//! ```
+//! use veridoku_core::Puzzle;
+//! use veridoku_logic::{HintLevel, Ladder, Notation, Position};
+//!
+//! let puzzle: Puzzle =
+//!     "3..1.9..66872354911.9.64...8...41.2.9.65.314841..9...57..41....2913567845..9...13".parse()?;
+//! let position = Position::new(&puzzle)?;
+//! let step = Ladder::teacher().next(&position).expect("a technique applies");
+//! assert!(step.explain(&position, HintLevel::Full, Notation::RowColumn).starts_with("r3c9 is 2 or 7."));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `serde` | JSON forms of the enums that users choose from, with their schemas |
+//! | `clap` | `clap::ValueEnum` for the same enums |
 
 mod aliases;
 mod bits;
@@ -54,3 +71,8 @@ pub use search_options::{
 pub use sink::{AllSteps, BestStep, FirstStep, Sink};
 pub use step::Step;
 pub use technique::{Description, HodokuLevel, StepChoice, TECHNIQUES, Technique, UniquenessNeed, Usage};
+
+/// The examples of the README, run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeExamples;

@@ -93,3 +93,8 @@ mod tests {
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/src/developers.md")]
 pub struct BookExamples;
+
+/// The Rust examples of the repository's README, run as tests for the same reason.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+pub struct ReadmeExamples;

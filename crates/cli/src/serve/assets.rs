@@ -6,16 +6,16 @@ use axum::response::{IntoResponse, Response};
 use include_dir::{Dir, include_dir};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-static SCRIPTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../web/scripts");
-static STYLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../web/styles");
+static SCRIPTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/web/scripts");
+static STYLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/web/styles");
 
 /// Returns the file at a URL path.
 fn find(path: &str) -> Option<&'static [u8]> {
     Some(match path {
-        "/" | "/index.html" => include_bytes!("../../../../web/index.html"),
-        "/icon.svg" => include_bytes!("../../../../web/icon.svg"),
-        "/manifest.webmanifest" => include_bytes!("../../../../web/manifest.webmanifest"),
-        "/data/practice.json" => include_bytes!("../../../../web/data/practice.json"),
+        "/" | "/index.html" => include_bytes!("../../web/index.html"),
+        "/icon.svg" => include_bytes!("../../web/icon.svg"),
+        "/manifest.webmanifest" => include_bytes!("../../web/manifest.webmanifest"),
+        "/data/practice.json" => include_bytes!("../../web/data/practice.json"),
         // The folders ignore repeated and trailing slashes.
         _ if path.contains("//") || path.ends_with('/') => return None,
         _ => match path.strip_prefix("/scripts/") {
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn every_file_of_the_page_is_embedded() {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web");
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("web");
         check(&root, &root);
     }
 
