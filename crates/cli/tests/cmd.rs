@@ -17,7 +17,10 @@ fn the_reference_lists_every_command_and_text_format() {
     let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
     for line in listed.take_while(|line| !line.is_empty()).filter(|line| !line.starts_with("   ")) {
         let name = line.split_whitespace().next().unwrap_or_default();
-        assert!(name == "help" || commands.contains(&format!("`{name}")), "docs/src/commands.md lacks {name}");
+        assert!(
+            name == "help" || commands.contains(&format!("`{name}")),
+            "docs/src/commands.md lacks {name}"
+        );
     }
     let formats = include_str!("../docs/src/formats.md");
     for name in FORMATS.iter().map(Format::name) {

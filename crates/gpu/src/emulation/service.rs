@@ -3,8 +3,8 @@
 
 use super::engine::{SPLIT_AFTER_NODES, puzzles, test_engine};
 use super::{DeviceFault, EmulatedDevice, Latch, assert_agree};
-use crate::{Error, Service};
 use crate::solver::DeviceEngine;
+use crate::{Error, Service};
 use std::sync::Arc;
 use veridoku_core::Grid;
 use veridoku_core::batch;
