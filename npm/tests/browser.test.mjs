@@ -55,8 +55,8 @@ test('plain modules load the engine by fetch', async () => {
 
 test("README's worker answers", async () => {
   mkdirSync('site');
-  const files = examples().filter(({ file }) => file);
-  assert.deepEqual(files.map(({ file }) => file).sort(), ['main.js', 'worker.js']);
+  const files = examples().filter(({ file }) => ['main.js', 'worker.js'].includes(file));
+  assert.equal(files.length, 2);
   for (const { file, code } of files) {
     writeFileSync(`site-${file}`, code);
     await build({ entryPoints: [`site-${file}`], outfile: `site/${file}`, bundle: true, format: 'esm' });

@@ -82,6 +82,34 @@ test('the engine can be loaded from any source, once', async () => {
   }
 });
 
+test('an engine that fails throws an error, and can be used again', async () => {
+  // A module with the exports of the engine, in which `handle_request` is the instruction `unreachable`.
+  const section = (id, ...content) => [id, content.flat().length, ...content.flat()];
+  const exported = (name, kind, index) => [name.length, ...Buffer.from(name), kind, index];
+  const bytes = [0, 97, 115, 109, 1, 0, 0, 0].concat(
+    section(1, [2, 96, 1, 127, 1, 127, 96, 0, 1, 127]),
+    section(3, [3, 0, 1, 1]),
+    section(5, [1, 0, 1]),
+    section(
+      7,
+      [4],
+      exported('memory', 2, 0),
+      exported('request_buffer', 0, 0),
+      exported('handle_request', 0, 1),
+      exported('response_length', 0, 2),
+    ),
+    section(10, [3, 4, 0, 65, 0, 11, 3, 0, 0, 11, 4, 0, 65, 0, 11]),
+  );
+  const engine = await load(new Uint8Array(bytes));
+  for (let attempt = 0; attempt < 2; attempt++)
+    assert.throws(() => engine.solve(PUZZLE), {
+      name: 'VeridokuError',
+      kind: 'broken',
+      message: /unreachable/,
+    });
+  await load(WASM);
+});
+
 test('random puzzles differ, and can be generated again by their seed', async () => {
   const seeds = new Set();
   for (let count = 0; count < 5; count++) {
