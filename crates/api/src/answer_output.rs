@@ -10,7 +10,6 @@ use serde::Serialize;
 use std::fmt::{self, Display};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::process::ExitCode;
 use veridoku_core::Grid;
 use veridoku_formats::{Record, WriteErrorKind};
 
@@ -32,8 +31,8 @@ impl ExitOutcome {
     }
 
     /// Returns the exit status.
-    pub fn exit_code(self) -> ExitCode {
-        ExitCode::from(self as u8)
+    pub fn exit_status(self) -> u8 {
+        self as u8
     }
 }
 

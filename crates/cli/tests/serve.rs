@@ -119,6 +119,30 @@ fn the_page_has_a_strict_content_security_policy() {
 }
 
 #[test]
+fn a_health_check_succeeds_only_while_the_server_answers() {
+    let check = |host: &str, port: &str| {
+        Command::new(env!("CARGO_BIN_EXE_veridoku"))
+            .args(["serve", "--health-check", "--host", host, "--port", port])
+            .output()
+            .unwrap()
+    };
+    let server = Server::start();
+    let port = server.address.rsplit(':').next().unwrap().to_string();
+    for host in ["127.0.0.1", "0.0.0.0", "localhost"] {
+        let output = check(host, &port);
+        assert_eq!((output.status.code(), &output.stderr[..]), (Some(0), &b""[..]), "{host}");
+    }
+    drop(server);
+    let output = check("127.0.0.1", &port);
+    assert_eq!(output.status.code(), Some(1));
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        message.starts_with(&format!("veridoku: no healthy server at 127.0.0.1, port {port}: ")),
+        "{message}"
+    );
+}
+
+#[test]
 fn requests_are_answered() {
     let server = Server::start();
     assert_eq!(server.get("/healthz").json(), json!({"status": "ok"}));

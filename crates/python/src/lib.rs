@@ -16,6 +16,7 @@ mod arguments;
 mod buffer_pool;
 mod bulk;
 mod columns;
+mod command_line;
 mod error;
 mod operations;
 mod reports;
@@ -35,6 +36,8 @@ mod _veridoku {
         augment::augment_many, canon::canon_many, generate::generate_many, path::path_many, rate::rate_many,
         solve::solve_many,
     };
+    #[pymodule_export]
+    use crate::command_line::run_command_line;
     #[pymodule_export]
     use crate::operations::call;
     #[pymodule_export]

@@ -1,5 +1,5 @@
 //! The commands. `operation.rs` is the command for any operation about one puzzle; the commands with special
-//! options have one file each. `main.rs` lists them all.
+//! options have one file each. `lib.rs` lists them all.
 
 pub(crate) mod bench;
 pub(crate) mod booklet;

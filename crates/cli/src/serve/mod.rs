@@ -8,12 +8,15 @@
 //!                           /api/v1/openapi.json  OpenAPI description            openapi.rs
 //! ```
 //!
+//! With `--health-check`, the command is a client of `/healthz` instead (`health.rs`).
+//!
 //! The server keeps no state: a game is stored in the browser, and a request contains its whole puzzle. Every
 //! request has a maximum size, a budget and a timeout ([`limits`]).
 
 mod api_error;
 mod assets;
 mod browser;
+mod health;
 mod limits;
 mod requests;
 mod router;
@@ -48,10 +51,19 @@ pub(crate) struct ServeArgs {
     /// Open the page in a browser
     #[arg(long)]
     open: bool,
+
+    /// Check the server that runs at this address and port, instead of starting one
+    ///
+    /// The exit status is 0 if it answers and 1 if not.
+    #[arg(long, conflicts_with = "open")]
+    health_check: bool,
 }
 
-/// Runs the server until the process receives a signal to stop.
+/// Runs the server until the process receives a signal to stop, or checks one that is running.
 pub(crate) fn run(options: &ServeArgs) -> anyhow::Result<ExitOutcome> {
+    if options.health_check {
+        return Ok(health::check(&options.host, options.port));
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
