@@ -8,6 +8,7 @@ FROM --platform=$BUILDPLATFORM rust:1.95-slim AS build
 ARG TARGETARCH
 WORKDIR /source
 # The self-contained linker and C library of the Rust target suffice, because no dependency contains C code.
+# A static program cannot load the driver of a GPU, so that feature is left out.
 ENV RUSTFLAGS="-C linker=rust-lld -C link-self-contained=yes" \
     CARGO_PROFILE_RELEASE_STRIP=symbols
 COPY . .
@@ -15,7 +16,8 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry --mount=type=cache,targe
     case "$TARGETARCH" in amd64) cpu=x86_64 ;; arm64) cpu=aarch64 ;; *) exit 1 ;; esac && \
     target="$cpu-unknown-linux-musl" && \
     rustup target add "$target" && \
-    cargo build --release --locked --package veridoku --target "$target" && \
+    cargo build --release --locked --package veridoku --no-default-features --features serve \
+      --target "$target" && \
     cp "target/$target/release/veridoku" /veridoku
 
 FROM scratch
