@@ -1,11 +1,11 @@
 //! An ordered pipeline: one source, many workers, one sink.
 //!
 //! ```text
-//!             bounded queue               results        reorder buffer
-//!   Source ──▶ 9 8 7 ──▶ worker: 6 ──▶ 5 … 3 ──▶ 4 ▸ 5   (3 is next) ──▶ Sink: 2 1 0
-//!   own thread           worker: 4                                       calling thread, in order
-//!       ▲                …                                                      │
-//!       └──────────────── waits while too many items are on their way ◀─────────┘
+//!              bounded queue                 reorder buffer
+//!   Source ───▶ 9 8 7 ───▶ worker: 6 ───▶ 5 4, waiting for 3 ───▶ Sink: 2 1 0
+//!   own thread             worker: 3                              calling thread, in order
+//!       ▲                  …                                             │
+//!       └──────────────── waits while too many items are in flight ◀─────┘
 //! ```
 //!
 //! The sink accepts the results in the order of the items, whichever worker finishes first. The number of
@@ -20,7 +20,7 @@
 //!
 //! Starting threads takes longer than solving a few puzzles. A pipeline can therefore run all three stages on
 //! the calling thread, either for its first items ([`Pipeline::with_inline_items`]) or for all of them.
-//! Further workers start only if items are waiting and no worker is idle.
+//! Further workers start only if there are more items than idle workers.
 
 use std::any::Any;
 use std::collections::VecDeque;
@@ -32,8 +32,8 @@ use std::thread::{self, Builder, Scope};
 use std::time::{Duration, Instant};
 
 /// The number of items per thread that wait for a worker. The source should run ahead of the workers, but not
-/// by much. Once so many items wait, the source sleeps until the workers have taken half of them: waking it for
-/// every item would take longer than reading one.
+/// by much. At this limit, the source sleeps until the workers have taken half of the items: waking it for every
+/// item would take longer than reading one.
 const QUEUED_PER_THREAD: usize = 2;
 /// The interval of [`Sink::tick`].
 const TICK: Duration = Duration::from_millis(50);
@@ -83,8 +83,9 @@ pub trait Sink<R> {
         Ok(())
     }
 
-    /// Called when no more results follow, before the thread of the source is waited for. A sink that sends
-    /// something to the source must stop here, so that the source does not wait for more.
+    /// Called when no more results follow and the source has its own thread, before that thread is waited
+    /// for. A sink that sends something to the source must stop here, so that the source does not wait for
+    /// more.
     fn stop(&mut self) {}
 }
 
@@ -228,8 +229,8 @@ impl Pipeline {
                 return Ok(Ok(false));
             }
             let collected = catch_unwind(AssertUnwindSafe(|| shared.collect(sink)));
-            sink.stop();
             shared.stop();
+            sink.stop();
             collected.map(|result| result.map(|()| true))
         });
         collected.unwrap_or_else(|panic| resume_unwind(panic))
@@ -315,7 +316,7 @@ struct SharedState<T, R> {
 
 impl<T: Send, R: Send> Shared<T, R> {
     fn lock(&self) -> MutexGuard<'_, SharedState<T, R>> {
-        // Nothing that could panic runs while the lock is held.
+        // A panic while the lock is held ends the run, so the state is not used afterwards.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -332,7 +333,7 @@ impl<T: Send, R: Send> Shared<T, R> {
         self.room_made.notify_all();
     }
 
-    /// Takes all items from the source. Starts another worker if an item is waiting and no worker is idle.
+    /// Takes all items from the source. Starts another worker if there are more items than idle workers.
     fn feed<'scope>(
         &'scope self,
         scope: &'scope Scope<'scope, '_>,
@@ -378,7 +379,8 @@ impl<T: Send, R: Send> Shared<T, R> {
     /// Wakes the source if it sleeps and there is room for more items.
     fn wake_source(&self, mut state: MutexGuard<'_, SharedState<T, R>>) {
         let Pipeline { threads, capacity, .. } = self.settings;
-        let has_room = state.items.len() <= threads && state.order.in_flight() < capacity;
+        let has_room =
+            state.items.len() <= QUEUED_PER_THREAD * threads / 2 && state.order.in_flight() < capacity;
         if state.source_sleeps && has_room {
             state.source_sleeps = false;
             drop(state);
@@ -420,7 +422,10 @@ impl<T: Send, R: Send> Shared<T, R> {
         let run = move || {
             let mut queue = SharedQueue { shared: self, is_idle: true };
             let worked = catch_unwind(AssertUnwindSafe(|| work(&mut queue)));
-            self.end(worked, |state| state.workers -= 1);
+            self.end(worked, |state| {
+                state.workers -= 1;
+                state.idle -= usize::from(queue.is_idle);
+            });
         };
         let mut state = self.lock();
         state.workers += 1;
@@ -451,13 +456,17 @@ impl<T: Send, R: Send> Shared<T, R> {
             let panic = state.panic.take();
             let result = state.order.pop();
             let has_ended = has_ended(&state);
+            let in_flight = state.order.in_flight();
             self.wake_source(state);
             if let Some(panic) = panic {
                 resume_unwind(panic);
             }
             match result {
                 Some(result) => sink.accept(result)?,
-                None if has_ended => return Ok(()),
+                None if has_ended => {
+                    assert_eq!(in_flight, 0, "a worker has not submitted all results");
+                    return Ok(());
+                }
                 None => {}
             }
             if last_tick.elapsed() >= TICK {
@@ -532,7 +541,7 @@ impl<T, R, E> InlineQueue<'_, T, R, E> {
     /// Returns the next item with its number, or `None` if there are no more to answer on this thread.
     fn poll(&mut self) -> Poll<Option<(u64, T)>> {
         let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        if self.is_stopped() || self.order.taken >= self.settings.inline_items || is_late {
+        if !self.has_more || self.is_stopped() || self.order.taken >= self.settings.inline_items || is_late {
             return Poll::Ready(None);
         }
         self.source.poll().map(|item| {
@@ -576,7 +585,7 @@ impl<T, R, E> Queue<T, R> for InlineQueue<'_, T, R, E> {
     }
 
     fn is_stopped(&self) -> bool {
-        !self.has_more || self.result.is_err()
+        self.result.is_err()
     }
 }
 
@@ -701,7 +710,7 @@ mod tests {
 
             fn accept(&mut self, _result: u64) -> Result<(), ()> {
                 self.1 += 1;
-                // The source may already have taken the item for the permit that follows.
+                // The source may already have taken the next item, because this result is no longer in flight.
                 assert!(self.0.load(Ordering::SeqCst) <= self.1 + 5, "{}", self.1);
                 Ok(())
             }

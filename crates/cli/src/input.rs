@@ -370,6 +370,9 @@ impl CurrentInput {
             let read = read_ahead.swap(batch.block_buffer());
             filled = read.map_err(|error| self.source.cannot_read(&error))?;
             is_last = filled == 0;
+            if filled < bytes {
+                self.stop_reading_ahead()?;
+            }
         } else {
             let text = batch.block_text(bytes);
             text[..filled].copy_from_slice(&partial_line);
@@ -418,7 +421,7 @@ impl CurrentInput {
             return self.stop_reading_ahead();
         }
         if self.read_ahead.is_none() && self.full_blocks >= BLOCKS_BEFORE_READ_AHEAD {
-            self.read_ahead = self.source.read_ahead(block)?;
+            self.read_ahead = self.source.read_ahead(block);
         }
         Ok(())
     }
@@ -426,7 +429,7 @@ impl CurrentInput {
     /// Returns to reading the file from its current position.
     fn stop_reading_ahead(&mut self) -> Result<(), Error> {
         self.full_blocks = 0;
-        self.read_ahead.take().map_or(Ok(()), |ahead| self.source.continue_after(&ahead))
+        self.read_ahead.take().map_or(Ok(()), |ahead| self.source.continue_after(ahead))
     }
 
     /// Returns to reading with the reader.

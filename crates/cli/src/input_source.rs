@@ -7,7 +7,7 @@ use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::thread::Builder;
+use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 use veridoku_api::{Error, ErrorKind};
 use veridoku_formats::{Format, Reader};
@@ -25,12 +25,30 @@ pub(crate) enum InputSource {
     /// A file with its name and kind.
     File(Arc<str>, File, FileKind),
     /// Standard input.
-    StandardInput,
+    StandardInput(StandardInput),
     /// An argument that is neither a file nor a puzzle, with the error.
     Invalid(Error),
     /// Text that can be read, followed by an error.
     #[cfg(test)]
     Failing(Cursor<Vec<u8>>),
+}
+
+/// Standard input without the buffer of [`io::Stdin`]: bytes in that buffer are invisible to [`poll`], so they
+/// would remain unanswered until more bytes arrive.
+#[cfg(unix)]
+type StandardInput = File;
+#[cfg(not(unix))]
+type StandardInput = io::Stdin;
+
+#[cfg(unix)]
+fn standard_input() -> io::Result<StandardInput> {
+    use std::os::fd::AsFd;
+    Ok(io::stdin().as_fd().try_clone_to_owned()?.into())
+}
+
+#[cfg(not(unix))]
+fn standard_input() -> io::Result<StandardInput> {
+    Ok(io::stdin())
 }
 
 /// Whether a file is a regular file.
@@ -46,7 +64,10 @@ impl InputSource {
     /// Opens the source that an argument names: standard input, a file, or a puzzle.
     pub(crate) fn open(argument: &OsStr, format: Option<&'static Format>) -> InputSource {
         if argument == "-" {
-            return InputSource::StandardInput;
+            return match standard_input() {
+                Ok(file) => InputSource::StandardInput(file),
+                Err(error) => InputSource::Invalid(cannot_read("standard input", &error)),
+            };
         }
         let path = Path::new(argument);
         let name = path.display().to_string();
@@ -90,7 +111,7 @@ impl InputSource {
             let (read, name) = match self {
                 InputSource::Text(text) => (text.read(buffer), "an argument"),
                 InputSource::File(name, file, _) => (file.read(buffer), &**name),
-                InputSource::StandardInput => (io::stdin().lock().read(buffer), "standard input"),
+                InputSource::StandardInput(file) => (file.read(buffer), "standard input"),
                 InputSource::Invalid(error) => return Err(error.clone()),
                 #[cfg(test)]
                 InputSource::Failing(text) => match text.read(buffer) {
@@ -105,17 +126,17 @@ impl InputSource {
         }
     }
 
-    /// Starts to read blocks of this size ahead, if the source is a regular file.
-    pub(crate) fn read_ahead(&mut self, block: usize) -> Result<Option<ReadAhead>, Error> {
-        let InputSource::File(name, file, FileKind::Regular) = self else { return Ok(None) };
-        let started = file.stream_position().and_then(|offset| ReadAhead::new(file, offset, block));
-        started.map(Some).map_err(|error| cannot_read(name, &error))
+    /// Starts to read blocks of this size ahead, if the source is a regular file and threads can be started.
+    pub(crate) fn read_ahead(&mut self, block: usize) -> Option<ReadAhead> {
+        let InputSource::File(_, file, FileKind::Regular) = self else { return None };
+        file.stream_position().and_then(|offset| ReadAhead::new(file, offset, block)).ok()
     }
 
     /// Returns to reading without read-ahead, from the first block that has not been taken.
-    pub(crate) fn continue_after(&mut self, read_ahead: &ReadAhead) -> Result<(), Error> {
+    pub(crate) fn continue_after(&mut self, read_ahead: ReadAhead) -> Result<(), Error> {
+        let offset = read_ahead.stop();
         let InputSource::File(name, file, _) = self else { return Ok(()) };
-        file.seek(SeekFrom::Start(read_ahead.offset)).map(|_| ()).map_err(|error| cannot_read(name, &error))
+        file.seek(SeekFrom::Start(offset)).map(|_| ()).map_err(|error| cannot_read(name, &error))
     }
 
     /// Returns an error about this source.
@@ -137,7 +158,7 @@ impl InputSource {
                 Some(true)
             }
             InputSource::File(_, file, FileKind::Other) => poll(file, timeout),
-            InputSource::StandardInput => poll(&io::stdin(), timeout),
+            InputSource::StandardInput(file) => poll(file, timeout),
             #[cfg(test)]
             InputSource::Failing(_) => Some(true),
         }
@@ -219,9 +240,10 @@ pub(crate) struct ReadAhead {
     threads: VecDeque<ReadAheadThread>,
 }
 
-/// The channels of a thread that reads ahead.
+/// A thread that reads ahead, and its channels.
 #[derive(Debug)]
 struct ReadAheadThread {
+    handle: JoinHandle<()>,
     blocks: Receiver<io::Result<Vec<u8>>>,
     /// Takes memory for further blocks.
     memory: Sender<Vec<u8>>,
@@ -252,8 +274,8 @@ impl ReadAhead {
                     offset += (READ_AHEAD_THREADS * block) as u64;
                 }
             };
-            Builder::new().spawn(read_blocks)?;
-            threads.push_back(ReadAheadThread { blocks, memory });
+            let handle = Builder::new().spawn(read_blocks)?;
+            threads.push_back(ReadAheadThread { handle, blocks, memory });
         }
         Ok(ReadAhead { offset, block, threads })
     }
@@ -263,16 +285,26 @@ impl ReadAhead {
         self.block
     }
 
-    /// Exchanges `text` for the next block, and returns its size. It is smaller than the others at the end of
-    /// the file.
+    /// Exchanges `text` for the next block, and returns its size. After a block that is smaller than the others,
+    /// at the end of the file, reading ahead must be stopped.
     pub(crate) fn swap(&mut self, text: &mut Vec<u8>) -> io::Result<usize> {
-        let Some(ReadAheadThread { blocks, memory }) = self.threads.front() else { return Ok(0) };
-        // A thread ends after its last block, which is empty or short.
-        let next = blocks.recv().unwrap_or_else(|_| Ok(Vec::new()))?;
+        let ReadAheadThread { blocks, memory, .. } = &self.threads[0];
+        let next = blocks.recv().unwrap_or_else(|_| Err(io::Error::other("a thread has panicked")))?;
         let _ = memory.send(std::mem::replace(text, next));
         self.offset += text.len() as u64;
         self.threads.rotate_left(1);
         Ok(text.len())
+    }
+
+    /// Ends the threads, and returns the position after the last block that was taken. The threads must not
+    /// read any longer, because on Windows, reading at a position also moves the position of the file.
+    fn stop(self) -> u64 {
+        for ReadAheadThread { handle, blocks, .. } in self.threads {
+            drop(blocks);
+            // A panic has been reported on standard error, and no block is missing.
+            let _ = handle.join();
+        }
+        self.offset
     }
 }
 
@@ -296,4 +328,28 @@ fn read_fully_at(file: &File, mut buffer: &mut [u8], mut offset: u64) -> io::Res
         }
     }
     Ok(filled)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    #[test]
+    fn bytes_appended_while_reading_ahead_are_read() {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(&[1; 250]).unwrap();
+        let mut source = InputSource::open(file.path().as_os_str(), None);
+        let mut ahead = source.read_ahead(100).unwrap();
+        let mut block = Vec::new();
+        for expected in [100, 100, 50] {
+            assert_eq!(ahead.swap(&mut block).unwrap(), expected);
+        }
+        // Both threads have reached the end of the file.
+        file.write_all(&[2; 200]).unwrap();
+        source.continue_after(ahead).unwrap();
+        let mut rest = [0; 300];
+        assert_eq!(source.read(&mut rest).unwrap(), 200);
+        assert_eq!(rest[..200], [2; 200]);
+    }
 }
