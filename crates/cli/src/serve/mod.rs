@@ -76,9 +76,15 @@ pub(crate) fn run(options: &ServeArgs) -> anyhow::Result<ExitOutcome> {
 
 async fn serve(options: &ServeArgs) -> anyhow::Result<ExitOutcome> {
     let (host, port) = (options.host.as_str(), options.port);
-    let listener = TcpListener::bind((host, port))
-        .await
-        .with_context(|| format!("cannot listen on {host}, port {port}; use --port 0 to pick a free port"))?;
+    let listener = TcpListener::bind((host, port)).await.map_err(|error| {
+        let advice = match error.kind() {
+            io::ErrorKind::AddrInUse | io::ErrorKind::PermissionDenied => {
+                "; use --port 0 to pick a free port"
+            }
+            _ => "",
+        };
+        anyhow::Error::from(error).context(format!("cannot listen on {host}, port {port}{advice}"))
+    })?;
     let bound = listener.local_addr()?;
     let exposure = if bound.ip().is_loopback() { Exposure::Loopback } else { Exposure::Network };
     let address = format!("http://{bound}");
