@@ -7,6 +7,9 @@
 FROM --platform=$BUILDPLATFORM rust:1.95-slim AS build
 ARG TARGETARCH
 WORKDIR /source
+# For tools/licences.
+# hadolint ignore=DL3008
+RUN apt-get update && apt-get install --yes --no-install-recommends python3 && rm -rf /var/lib/apt/lists/*
 # The self-contained linker and C library of the Rust target suffice, because no dependency contains C code.
 # A static program cannot load the driver of a GPU, so that feature is left out.
 ENV RUSTFLAGS="-C linker=rust-lld -C link-self-contained=yes" \
@@ -18,11 +21,13 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry --mount=type=cache,targe
     rustup target add "$target" && \
     cargo build --release --locked --package veridoku --no-default-features --features serve \
       --target "$target" && \
-    cp "target/$target/release/veridoku" /veridoku
+    cp "target/$target/release/veridoku" /veridoku && \
+    python3 tools/licences --notices /LICENCES-OF-LIBRARIES --target "$target"
 
 FROM scratch
 COPY --from=build /veridoku /veridoku
 COPY LICENSE-APACHE LICENSE-MIT /licences/
+COPY --from=build /LICENCES-OF-LIBRARIES /licences/
 # Any user without privileges; the image has no list of users.
 USER 65532:65532
 EXPOSE 8729
