@@ -43,6 +43,11 @@ export class VeridokuError extends Error {
 export function loader(methods, omitted) {
   /** @type {Promise<Engine> | undefined} */
   let shared;
+  /**
+   * The last engine that was loaded. It stays in use if another source cannot be loaded.
+   * @type {Promise<Engine> | undefined}
+   */
+  let working;
   /** @param {EngineSource | PromiseLike<EngineSource>} [source] */
   return function load(source) {
     if (shared && source === undefined) return shared;
@@ -52,9 +57,14 @@ export function loader(methods, omitted) {
       return methods(requests(module, instance, omitted));
     });
     shared = engine;
-    engine.catch(() => {
-      if (shared === engine) shared = undefined;
-    });
+    engine.then(
+      () => {
+        working = engine;
+      },
+      () => {
+        if (shared === engine) shared = working;
+      },
+    );
     return engine;
   };
 }
@@ -72,7 +82,7 @@ async function compile(given) {
       return await WebAssembly.compile(/** @type {BufferSource} */ (source));
     if (source instanceof Response) return await compileResponse(source);
     const address = String(source);
-    // Node.js has no fetch for files. This is no import, so that bundlers for browsers do not look for it.
+    // Node.js has no fetch for files. Not an import, because bundlers would try to resolve it.
     const files = address.startsWith('file:') && globalThis.process?.getBuiltinModule?.('node:fs');
     if (files) return await WebAssembly.compile(await files.promises.readFile(new URL(address)));
     return await compileResponse(await fetch(address));

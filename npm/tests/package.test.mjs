@@ -77,6 +77,8 @@ test('the engine can be loaded from any source, once', async () => {
   for (const source of sources) {
     const engine = await load(source);
     assert.equal(await load(), engine);
+    await assert.rejects(load(new Uint8Array(8)));
+    assert.equal(await load(), engine);
     const { solve: solveNow } = engine;
     assert.equal(solveNow(PUZZLE).solution, SOLUTION);
   }
@@ -124,7 +126,7 @@ test('random puzzles differ, and can be generated again by their seed', async ()
 test('the package contains what it needs, and README states its size', () => {
   const folder = new URL('.', WASM);
   const files = ['LICENSE-APACHE', 'LICENSE-MIT', 'README.md', 'package.json', 'veridoku.wasm'];
-  files.push('engine.d.ts', 'engine.js', 'index.d.ts', 'index.js');
+  files.push('LICENCES-OF-LIBRARIES', 'engine.d.ts', 'engine.js', 'index.d.ts', 'index.js');
   assert.deepEqual(readdirSync(folder).sort(), files.sort());
   const manifest = JSON.parse(readFileSync(new URL('package.json', folder), 'utf8'));
   for (const path of [manifest.types, manifest.exports['.'].types, manifest.exports['.'].default])
