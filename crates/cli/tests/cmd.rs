@@ -1,5 +1,5 @@
-//! Commands with their complete output, from the README and `cmd/`. Those of the book are run by
-//! `docs/run-examples`.
+//! Commands with their complete output, from the README of this crate and from `cmd/`, where `readme.md` is
+//! the README of the repository. Those of the book are run by `docs/run-examples`.
 
 use std::process::Command;
 use veridoku_formats::{FORMATS, Format};
