@@ -229,7 +229,7 @@ pub(crate) fn run(
         !run_args.resume
             || (entries.origin() == InputOrigin::Stored
                 && !input.inputs.iter().any(|input| input_source::is_pipe(input))),
-        "--resume requires files as input: a pipe cannot be read again"
+        "--resume requires files as input"
     );
     let entries = entries.stop_on_read_error().map_err(|error| anyhow!("{error}"))?;
     let OpenedOutput::Incomplete(output) = ResumableOutput::open(path, run_args, input)? else {
@@ -336,7 +336,7 @@ fn answer_all(
 }
 
 /// Passes all chunks of a source through the workers to a sink, in input order. Threads start after
-/// `inline_batches`, or at once if there are several puzzles.
+/// `inline_batches`. With `inline_batches` 0, a single puzzle is answered on this thread.
 pub(crate) fn run_chunks<R: Send, E>(
     mut source: ChunkSource<'_>,
     threads: usize,

@@ -34,7 +34,7 @@ use output::ExitOutcome;
 use std::ffi::OsString;
 use std::io::Write;
 use veridoku_api::augment::Augment;
-use veridoku_api::command::help;
+use veridoku_api::command::{exit_status, help};
 use veridoku_api::generate::Generate;
 use veridoku_api::rate::Rate;
 use veridoku_api::techniques::ListTechniques;
@@ -43,17 +43,6 @@ use veridoku_core::solve::Backend;
 
 /// The default puzzle: the example of LeetCode 37.
 pub(crate) use veridoku_core::SAMPLE;
-
-const AFTER_HELP: &str = "\
-Examples:
-  veridoku solve puzzles.txt > solutions.txt
-  veridoku hint --draw always puzzle.txt
-  veridoku generate --level hard --count 10
-
-Exit status: 0 on success; 1 if an answer is negative (no solution, several solutions, a failed check); \
-2 on bad usage or unreadable input.
-
-Use 'veridoku COMMAND --help' for the options of a command.";
 
 /// The place in the help after all operations.
 const LAST: usize = 2 * OPERATIONS.len();
@@ -132,6 +121,17 @@ fn after<O: OperationName>() -> usize {
     place(O::NAME).map_or(LAST, |place| place + 1)
 }
 
+/// Returns the help text after the list of commands.
+fn after_help() -> String {
+    let examples = [
+        "solve puzzles.txt > solutions.txt",
+        "hint --draw always puzzle.txt",
+        "generate --level hard --count 10",
+    ];
+    let status = exit_status("an answer is negative (no solution, several solutions, a failed check)");
+    help(&examples, &[&status, "Use 'veridoku COMMAND --help' for the options of a command."])
+}
+
 /// Returns the command line with all commands: those generated from the list of operations, and the others.
 fn command_line() -> clap::Command {
     let others = Command::augment_subcommands(clap::Command::new("others"));
@@ -153,7 +153,7 @@ fn command_line() -> clap::Command {
 /// Reads 9×9 puzzles in any common text format from arguments, files or standard input.
 /// Prints one answer per line, in input order. Without a command, solves a sample puzzle.
 #[derive(Debug, Parser)]
-#[command(name = "veridoku", version, max_term_width = 100, after_help = AFTER_HELP)]
+#[command(name = "veridoku", version, max_term_width = 100, after_help = after_help())]
 struct Arguments {
     // After the options of every command.
     #[arg(display_order = 900)]

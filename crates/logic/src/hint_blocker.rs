@@ -69,7 +69,7 @@ impl HintBlocker {
             (Some(Verdict::Multiple(..)), whole @ (Verdict::None(_) | Verdict::Invalid(_))) => {
                 return Err(HintBlocker::NoSolutionFromHere(Box::new(whole.clone())));
             }
-            // Without givens, the digits of the puzzle cannot be distinguished from the player's.
+            // The givens are unknown or undecided, so the player's digits cannot be blamed.
             (_, whole @ (Verdict::None(_) | Verdict::Invalid(_))) => {
                 return Err(HintBlocker::Unsolvable(Box::new(whole.clone())));
             }

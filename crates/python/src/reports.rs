@@ -100,7 +100,7 @@ impl<'py> Serializer for ReportSerializer<'py> {
         name: &'static str,
         _: usize,
     ) -> Result<Self::SerializeTupleStruct, ReportError> {
-        Err(ser::Error::custom(name))
+        Err(cannot_convert(name))
     }
 
     fn serialize_tuple_variant(
@@ -110,7 +110,7 @@ impl<'py> Serializer for ReportSerializer<'py> {
         _: &'static str,
         _: usize,
     ) -> Result<Self::SerializeTupleVariant, ReportError> {
-        Err(ser::Error::custom(name))
+        Err(cannot_convert(name))
     }
 
     fn serialize_map(self, _: Option<usize>) -> Result<DictFields<'py>, ReportError> {
@@ -128,8 +128,13 @@ impl<'py> Serializer for ReportSerializer<'py> {
         _: &'static str,
         _: usize,
     ) -> Result<Self::SerializeStructVariant, ReportError> {
-        Err(ser::Error::custom(name))
+        Err(cannot_convert(name))
     }
+}
+
+/// Returns the error for a type whose shape no report has.
+fn cannot_convert(name: &str) -> ReportError {
+    ser::Error::custom(format_args!("cannot convert {name}"))
 }
 
 /// The items of a tuple.

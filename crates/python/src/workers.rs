@@ -21,7 +21,8 @@ const MAX_AHEAD: usize = 1 << 14;
 /// The interval at which work on the calling thread checks for Ctrl-C.
 const SIGNAL_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
-/// A flag that requests a stop. Long tasks should poll it.
+/// A flag that requests a stop. Long tasks should poll it. Unlike [`Queue::is_stopped`], it can be moved into
+/// closures that outlive the queue's borrow.
 pub(crate) type StopFlag = Arc<AtomicBool>;
 
 /// Returns the number of threads to use: the requested number, or one per available core.
@@ -49,7 +50,11 @@ pub(crate) fn run<T: Send, R: Send>(
     let pipeline = Pipeline::new(threads.min(tasks.len()), tasks.len().min(MAX_AHEAD));
     let stop = StopFlag::default();
     let mut sink = CallerSink { accept, stop: Arc::clone(&stop) };
-    py.detach(|| pipeline.run(&mut tasks, &mut sink, &|queue| work(queue, &stop)))
+    let work = |queue: &mut dyn Queue<T, R>| {
+        let _guard = StopOnPanic(&stop);
+        work(queue, &stop);
+    };
+    py.detach(|| pipeline.run(&mut tasks, &mut sink, &work))
 }
 
 /// Runs `work` on this thread. It should end soon after the function that it receives returns true.
@@ -75,6 +80,17 @@ pub(crate) fn interruptible<R: Send>(
     Arc::into_inner(exception).and_then(OnceLock::into_inner).map_or(Ok(result), Err)
 }
 
+/// Requests a stop if the worker that holds it panics, so that the tasks of other workers end early.
+struct StopOnPanic<'a>(&'a AtomicBool);
+
+impl Drop for StopOnPanic<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
 /// Receives the results on the thread of the caller.
 struct CallerSink<F> {
     accept: F,
@@ -83,7 +99,9 @@ struct CallerSink<F> {
 
 impl<F> CallerSink<F> {
     fn stop_on_error(&self, result: PyResult<()>) -> PyResult<()> {
-        self.stop.store(result.is_err(), Ordering::Relaxed);
+        if result.is_err() {
+            self.stop.store(true, Ordering::Relaxed);
+        }
         result
     }
 }
