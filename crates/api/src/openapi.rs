@@ -23,8 +23,9 @@ const SCHEMAS: &str = "#/components/schemas/";
 const LONGEST_EXAMPLE: usize = 6000;
 
 /// The statuses of errors, which every operation can answer with.
-const ERRORS: [(&str, &str); 5] = [
+const ERRORS: [(&str, &str); 6] = [
     ("400", "Invalid JSON, or unknown fields"),
+    ("403", "Cross-origin request"),
     ("404", "Unknown operation"),
     ("413", "The request is too large"),
     ("422", "Unreadable puzzle, or unknown algorithm, format or technique"),
