@@ -28,23 +28,17 @@ pub fn search(run: &mut SolverRun<'_, impl Observer>) -> SearchEnd {
 
 /// Fills the cells of the list, starting at this position.
 fn fill(grid: &mut Grid, empty: &[Cell], position: usize, run: &mut SolverRun<'_, impl Observer>) -> Flow {
-    run.call()?;
+    run.call(position)?;
     let Some(&cell) = empty.get(position) else {
-        if grid.is_solved() {
-            run.solved(grid)?;
-        } else {
-            run.conflict_in_grid();
-        }
-        return run.return_to_caller();
+        return if grid.is_solved() { run.solved(grid, position) } else { Flow::Continue(()) };
     };
-    run.choose(cell);
     for digit in run.puzzle().allowed(cell) {
-        run.try_digit(cell, digit);
+        run.try_digit(cell, digit, position);
         grid.set(cell, Some(digit));
-        run.place(cell, digit);
+        run.place(cell, digit, position);
         fill(grid, empty, position + 1, run)?;
         grid.set(cell, None);
-        run.undo(cell, digit);
+        run.undo(cell, digit, position);
     }
-    run.return_to_caller()
+    Flow::Continue(())
 }

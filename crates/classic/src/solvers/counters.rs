@@ -38,29 +38,24 @@ struct DigitCounts {
 impl DigitCounts {
     /// Fills the cell with this index in every possible way, and then the cells after it.
     fn visit(&mut self, index: usize, run: &mut SolverRun<'_, impl Observer>) -> Flow {
-        run.call()?;
+        run.call(index)?;
         let Some(cell) = Cell::from_index(index) else {
-            run.solved(&self.grid)?;
-            return run.return_to_caller();
+            return run.solved(&self.grid, index);
         };
         if self.grid.get(cell).is_some() {
-            self.visit(index + 1, run)?;
-            return run.return_to_caller();
+            return self.visit(index + 1, run);
         }
-        run.choose(cell);
         for digit in run.puzzle().allowed(cell) {
-            run.try_digit(cell, digit);
+            run.try_digit(cell, digit, index);
             if self.fits(cell, digit) {
                 self.place(cell, digit);
-                run.place(cell, digit);
+                run.place(cell, digit, index);
                 self.visit(index + 1, run)?;
                 self.remove(cell, digit);
-                run.undo(cell, digit);
-            } else {
-                run.conflict(cell, digit);
+                run.undo(cell, digit, index);
             }
         }
-        run.return_to_caller()
+        Flow::Continue(())
     }
 
     fn fits(&self, cell: Cell, digit: Digit) -> bool {

@@ -24,7 +24,7 @@ pub fn search(run: &mut SolverRun<'_, impl Observer>) -> SearchEnd {
 
 /// Gets the solutions from the engine one by one.
 fn enumerate(run: &mut SolverRun<'_, impl Observer>) -> Flow {
-    run.call()?;
+    run.call(0)?;
     let puzzle = run.puzzle();
     let clues = Clues { values: puzzle.values(), candidates: puzzle.written_candidates() };
     let mut solutions = solve::solutions(clues).with_node_budget(run.calls_left());
@@ -33,14 +33,13 @@ fn enumerate(run: &mut SolverRun<'_, impl Observer>) -> Flow {
         let solution = solutions.next();
         while reported < solutions.nodes() {
             reported += 1;
-            run.return_to_caller()?;
-            run.call()?;
+            run.call(0)?;
         }
         match solution {
             Some(solution) if run.is_observed() => show(&solution, run)?,
-            Some(solution) => run.solved(&solution)?,
+            Some(solution) => run.solved(&solution, 0)?,
             None if solutions.end() == Some(End::NodeBudget) => return Flow::Break(StopReason::OutOfBudget),
-            None => return run.return_to_caller(),
+            None => return Flow::Continue(()),
         }
     }
 }
@@ -50,12 +49,12 @@ fn show(solution: &Grid, run: &mut SolverRun<'_, impl Observer>) -> Flow {
     let empty = run.puzzle().empty_cells();
     let filled: Vec<(Cell, Digit)> = solution.values().filter(|&(cell, _)| empty.contains(cell)).collect();
     for &(cell, digit) in &filled {
-        run.try_digit(cell, digit);
-        run.place(cell, digit);
+        run.try_digit(cell, digit, 0);
+        run.place(cell, digit, 0);
     }
-    run.solved(solution)?;
+    run.solved(solution, 0)?;
     for &(cell, digit) in filled.iter().rev() {
-        run.undo(cell, digit);
+        run.undo(cell, digit, 0);
     }
     Flow::Continue(())
 }

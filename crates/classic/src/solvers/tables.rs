@@ -51,25 +51,21 @@ struct ValidityTables {
 impl ValidityTables {
     /// Fills the cells of the list, starting at this position.
     fn fill(&mut self, position: usize, run: &mut SolverRun<'_, impl Observer>) -> Flow {
-        run.call()?;
+        run.call(position)?;
         let Some(&cell) = self.empty.get(position) else {
-            run.solved(&self.grid)?;
-            return run.return_to_caller();
+            return run.solved(&self.grid, position);
         };
-        run.choose(cell);
         for digit in run.puzzle().allowed(cell) {
-            run.try_digit(cell, digit);
+            run.try_digit(cell, digit, position);
             if self.fits(cell, digit) {
                 self.write(cell, digit);
-                run.place(cell, digit);
+                run.place(cell, digit, position);
                 self.fill(position + 1, run)?;
                 self.erase(cell, digit);
-                run.undo(cell, digit);
-            } else {
-                run.conflict(cell, digit);
+                run.undo(cell, digit, position);
             }
         }
-        run.return_to_caller()
+        Flow::Continue(())
     }
 
     fn fits(&self, cell: Cell, digit: Digit) -> bool {
