@@ -19,6 +19,8 @@ export interface Engine {
   catalogue(): CatalogueReport;
   /** Check whether puzzles are valid, unique and minimal. */
   check(puzzle: Puzzle, options?: CheckOptions): CheckReport;
+  /** Print a textbook solver in Python, Java, C++, JavaScript or Rust. */
+  code(options?: CodeOptions): CodeReport;
   /** Compare the textbook solvers on a puzzle. */
   compare(puzzle: Puzzle, options?: CompareOptions): CompareReport;
   /** Convert puzzles to another text format. */
@@ -68,6 +70,9 @@ export declare function catalogue(): Promise<CatalogueReport>;
 
 /** Check whether puzzles are valid, unique and minimal. */
 export declare function check(puzzle: Puzzle, options?: CheckOptions): Promise<CheckReport>;
+
+/** Print a textbook solver in Python, Java, C++, JavaScript or Rust. */
+export declare function code(options?: CodeOptions): Promise<CodeReport>;
 
 /** Compare the textbook solvers on a puzzle. */
 export declare function compare(puzzle: Puzzle, options?: CompareOptions): Promise<CompareReport>;
@@ -225,6 +230,14 @@ export interface AlgorithmRow {
   source: string;
 }
 
+/** A programming language. */
+export interface LanguageRow {
+  /** The name used in requests. */
+  language: string;
+  /** The display name. */
+  title: string;
+}
+
 /** A technique. */
 export interface TechniqueRow {
   /** The name. */
@@ -277,6 +290,8 @@ export interface CatalogueReport {
   puzzleOperations: OperationRow[];
   /** The textbook solvers, in the order in which to read them. */
   algorithms: AlgorithmRow[];
+  /** The programming languages of the operation `code`. */
+  languages: LanguageRow[];
   /** The techniques, in the order in which they are tried. */
   techniques: TechniqueRow[];
   /** The levels of generated puzzles, easiest first. */
@@ -323,6 +338,57 @@ export interface CheckReport {
   cells: string[];
   /** The clues that can each be removed alone without losing uniqueness. */
   redundant: string[];
+}
+
+/** The options of {@link code}. */
+export interface CodeOptions {
+  /** Textbook solver, or leetcode for a fast solution in Rust. */
+  algorithm?: string | undefined;
+  /** Language of the program (default: python, or rust if there is no other). */
+  language?: string | undefined;
+  /**
+   * Add a main program that solves boards from standard input. It reads boards in LeetCode's JSON, one per
+   * line, and prints them solved.
+   */
+  main?: boolean | undefined;
+}
+
+/** For each kind of event, the numbers of the lines on which it happens, counted from 1. */
+export interface EventLines {
+  /** The recursive function is entered. */
+  call: number[];
+  /** The solver turns to a cell, or to a digit of a house. */
+  choose: number[];
+  /** A digit is tried. */
+  try: number[];
+  /** A digit does not fit, or nothing is left to try. */
+  conflict: number[];
+  /** A digit is placed. */
+  place: number[];
+  /** A digit is no longer possible in a cell. */
+  eliminate: number[];
+  /** A constraint is covered (dancing links). */
+  cover: number[];
+  /** A constraint is uncovered. */
+  uncover: number[];
+  /** A digit is removed again. */
+  undo: number[];
+  /** The recursive function returns without a solution. */
+  return: number[];
+  /** A solution is found. */
+  solved: number[];
+}
+
+/** The result of {@link code}. */
+export interface CodeReport {
+  /** The name of the solver. */
+  algorithm: string;
+  /** The name of the language. */
+  language: string;
+  /** The source code. */
+  source: string;
+  /** The lines on which the events of the search happen. */
+  lines: EventLines;
 }
 
 /** The options of {@link compare}. */
@@ -920,7 +986,7 @@ export interface TraceOptions {
   from?: string | undefined;
   /** Solver to trace. */
   algorithm?: string | undefined;
-  /** Maximum number of calls, including those skipped. */
+  /** Maximum number of calls. */
   budget?: number | undefined;
   /**
    * Whether a search with more events than the limit is shortened by collapsing deep subtrees, instead of
@@ -929,14 +995,10 @@ export interface TraceOptions {
   fold?: boolean | undefined;
   /** Maximum number of events to list. */
   limit?: number | undefined;
-  /** Number of calls to skip before the first event that is listed. */
-  skip?: number | undefined;
 }
 
 /** The counts of a search so far. */
 export interface SearchCounts {
-  /** Events of all kinds. */
-  events: number;
   /** Calls to the recursive function. */
   calls: number;
   /** Digits tried. */
@@ -945,67 +1007,22 @@ export interface SearchCounts {
   placements: number;
   /** Digits removed again. */
   undos: number;
-  /** Calls that returned without a solution and without a call of their own. */
-  deadEnds: number;
   /** The deepest recursion. */
   maxDepth: number;
 }
 
 /** One event. */
 export interface EventRow {
-  /**
-   * `call`, `choose`, `try`, `conflict`, `place`, `eliminate`, `cover`, `uncover`, `undo`, `return` or
-   * `solved`.
-   */
+  /** `call`, `try`, `place`, `undo` or `solved`. */
   event: string;
-  /** The cell, as `r1c1`, if the event is about one. */
+  /** The cell, as `r1c1`; none for `call` and `solved`. */
   cell: string | null;
-  /** The digit, if the event is about one. */
+  /** The digit; none for `call` and `solved`. */
   digit: number | null;
   /** The depth of the recursion, 0 in the first call. */
   depth: number;
   /** The counts of the whole search so far, if subtrees are collapsed. */
   counts?: SearchCounts | null;
-  /**
-   * The house, as `row 1`: it needs a place for the digit, or, at an elimination, has only this cell left for
-   * another digit.
-   */
-  house?: string | null;
-  /** The number of digits or places left, or of candidates that are removed or restored. */
-  options?: number | null;
-  /** The cell that already contains the digit of a conflict or an elimination. */
-  with?: string | null;
-}
-
-/** Some consecutive calls of a search. */
-export interface BucketReport {
-  /** The number of events before the first of these calls. */
-  eventsBefore: number;
-  /** The depth of the shallowest call. */
-  minDepth: number;
-  /** The depth of the deepest call. */
-  maxDepth: number;
-  /** Calls that returned without a solution and without a call of their own. */
-  deadEnds: number;
-}
-
-/** The depth of a search over time. */
-export interface ProfileReport {
-  /** The number of calls in each bucket; the last one may have fewer. */
-  callsPerBucket: number;
-  /** At most 1,024 buckets, in order. */
-  buckets: BucketReport[];
-}
-
-/** The state of a search. */
-export interface StartReport {
-  /**
-   * The events that have not been taken back, oldest first: open calls, chosen and placed digits,
-   * eliminations and covered constraints.
-   */
-  path: EventRow[];
-  /** The counts so far. */
-  counts: SearchCounts;
 }
 
 /** The result of {@link trace}. */
@@ -1014,7 +1031,7 @@ export interface TraceReport {
   puzzle: string;
   /** The name of the solver. */
   algorithm: string;
-  /** The events until the first solution. */
+  /** The first events until the first solution. */
   events: EventRow[];
   /** The number of events after the last one listed. */
   dropped: number;
@@ -1026,10 +1043,6 @@ export interface TraceReport {
   reason: string | null;
   /** The first solution, if the solver found one. */
   solution: string | null;
-  /** The depth of the whole search over time, if subtrees may be collapsed. */
-  profile?: ProfileReport | null;
-  /** The state of the search before the first event listed, if calls were skipped. */
-  start?: StartReport | null;
 }
 
 /** The options of {@link transform}. */

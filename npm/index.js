@@ -10,6 +10,7 @@ export const load = loader(
     canon: (puzzle, options) => request('canon', { puzzle }, options),
     catalogue: () => request('catalogue', {}),
     check: (puzzle, options) => request('check', { puzzle }, options),
+    code: (options) => request('code', {}, options),
     compare: (puzzle, options) => request('compare', { puzzle }, options),
     convert: (puzzle, options) => request('convert', { puzzle }, options),
     count: (puzzle, options) => request('count', { puzzle }, options),
@@ -36,6 +37,7 @@ export const augment = async (puzzle, options) => (await load()).augment(puzzle,
 export const canon = async (puzzle, options) => (await load()).canon(puzzle, options);
 export const catalogue = async () => (await load()).catalogue();
 export const check = async (puzzle, options) => (await load()).check(puzzle, options);
+export const code = async (options) => (await load()).code(options);
 export const compare = async (puzzle, options) => (await load()).compare(puzzle, options);
 export const convert = async (puzzle, options) => (await load()).convert(puzzle, options);
 export const count = async (puzzle, options) => (await load()).count(puzzle, options);

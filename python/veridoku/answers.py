@@ -13,12 +13,12 @@ from . import _methods
 from ._methods import Report, board, figure, grid
 
 __all__ = [
-    "AlgorithmRow", "BucketReport", "Canon", "CatalogueReport", "Check", "Comparison", "Conflict",
-    "ConvertReport", "Count", "Dress", "EquivalentPuzzle", "EventRow", "Evidence", "FormatRow", "Generated",
-    "Hint", "HintLevel", "HintOutcome", "Ladder", "LevelRow", "MinimizeReport", "NeighboursReport",
-    "Notation", "OperationRow", "Path", "PlaceReport", "ProfileReport", "RatedStep", "Rating", "Report",
-    "Run", "Scale", "SearchCounts", "Show", "Solution", "StartReport", "Status", "Step", "StepsReport",
-    "TechniqueRow", "TechniquesReport", "TraceReport", "TrueCandidatesReport", "board", "figure", "grid"
+    "AlgorithmRow", "Canon", "CatalogueReport", "Check", "CodeReport", "Comparison", "Conflict",
+    "ConvertReport", "Count", "Dress", "EquivalentPuzzle", "EventLines", "EventRow", "Evidence", "FormatRow",
+    "Generated", "Hint", "HintLevel", "HintOutcome", "Ladder", "LanguageRow", "LevelRow", "MinimizeReport",
+    "NeighboursReport", "Notation", "OperationRow", "Path", "PlaceReport", "RatedStep", "Rating", "Report",
+    "Run", "Scale", "SearchCounts", "Show", "Solution", "Status", "Step", "StepsReport", "TechniqueRow",
+    "TechniquesReport", "TraceReport", "TrueCandidatesReport", "board", "figure", "grid"
 ]
 
 Status = Literal["unique", "multiple", "none", "invalid", "undecided"]
@@ -100,6 +100,16 @@ class AlgorithmRow(_methods.Report):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
+class LanguageRow(_methods.Report):
+    """A programming language."""
+
+    language: str
+    """The name used in requests."""
+    title: str
+    """The display name."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class TechniqueRow(_methods.Report):
     """A technique."""
 
@@ -153,14 +163,16 @@ class FormatRow(_methods.Report):
 class CatalogueReport(_methods.Report):
     """The result of :func:`veridoku.catalogue`."""
 
-    parts = {"puzzle_operations": OperationRow.of, "algorithms": AlgorithmRow.of, "techniques":
-        TechniqueRow.of, "levels": LevelRow.of, "formats": FormatRow.of}
+    parts = {"puzzle_operations": OperationRow.of, "algorithms": AlgorithmRow.of, "languages": LanguageRow.of,
+        "techniques": TechniqueRow.of, "levels": LevelRow.of, "formats": FormatRow.of}
     operations: tuple[str, ...]
     """The names of the operations."""
     puzzle_operations: tuple[OperationRow, ...]
     """The operations about a puzzle, with their descriptions."""
     algorithms: tuple[AlgorithmRow, ...]
     """The textbook solvers, in the order in which to read them."""
+    languages: tuple[LanguageRow, ...]
+    """The programming languages of the operation ``code``."""
     techniques: tuple[TechniqueRow, ...]
     """The techniques, in the order in which they are tried."""
     levels: tuple[LevelRow, ...]
@@ -206,6 +218,49 @@ class Check(_methods.Check):
     """The cells that contradict each other, or in which two solutions differ."""
     redundant: tuple[str, ...]
     """The clues that can each be removed alone without losing uniqueness."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class EventLines(_methods.Report):
+    """For each kind of event, the numbers of the lines on which it happens, counted from 1."""
+
+    call: tuple[int, ...]
+    """The recursive function is entered."""
+    choose: tuple[int, ...]
+    """The solver turns to a cell, or to a digit of a house."""
+    try_: tuple[int, ...]
+    """A digit is tried."""
+    conflict: tuple[int, ...]
+    """A digit does not fit, or nothing is left to try."""
+    place: tuple[int, ...]
+    """A digit is placed."""
+    eliminate: tuple[int, ...]
+    """A digit is no longer possible in a cell."""
+    cover: tuple[int, ...]
+    """A constraint is covered (dancing links)."""
+    uncover: tuple[int, ...]
+    """A constraint is uncovered."""
+    undo: tuple[int, ...]
+    """A digit is removed again."""
+    return_: tuple[int, ...]
+    """The recursive function returns without a solution."""
+    solved: tuple[int, ...]
+    """A solution is found."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class CodeReport(_methods.Report):
+    """The result of :func:`veridoku.code`."""
+
+    parts = {"lines": EventLines.of}
+    algorithm: str
+    """The name of the solver."""
+    language: str
+    """The name of the language."""
+    source: str
+    """The source code."""
+    lines: EventLines
+    """The lines on which the events of the search happen."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -563,8 +618,6 @@ class TechniquesReport(_methods.Report):
 class SearchCounts(_methods.Report):
     """The counts of a search so far."""
 
-    events: int
-    """Events of all kinds."""
     calls: int
     """Calls to the recursive function."""
     tries: int
@@ -573,8 +626,6 @@ class SearchCounts(_methods.Report):
     """Digits placed."""
     undos: int
     """Digits removed again."""
-    dead_ends: int
-    """Calls that returned without a solution and without a call of their own."""
     max_depth: int
     """The deepest recursion."""
 
@@ -585,76 +636,28 @@ class EventRow(_methods.Report):
 
     parts = {"counts": SearchCounts.of}
     event: str
-    """``call``, ``choose``, ``try``, ``conflict``, ``place``, ``eliminate``, ``cover``, ``uncover``,
-    ``undo``, ``return`` or ``solved``.
-    """
+    """``call``, ``try``, ``place``, ``undo`` or ``solved``."""
     cell: str | None
-    """The cell, as ``r1c1``, if the event is about one."""
+    """The cell, as ``r1c1``; none for ``call`` and ``solved``."""
     digit: int | None
-    """The digit, if the event is about one."""
+    """The digit; none for ``call`` and ``solved``."""
     depth: int
     """The depth of the recursion, 0 in the first call."""
     counts: SearchCounts | None = None
     """The counts of the whole search so far, if subtrees are collapsed."""
-    house: str | None = None
-    """The house, as ``row 1``: it needs a place for the digit, or, at an elimination, has only this cell left
-    for another digit.
-    """
-    options: int | None = None
-    """The number of digits or places left, or of candidates that are removed or restored."""
-    with_: str | None = None
-    """The cell that already contains the digit of a conflict or an elimination."""
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class BucketReport(_methods.Report):
-    """Some consecutive calls of a search."""
-
-    events_before: int
-    """The number of events before the first of these calls."""
-    min_depth: int
-    """The depth of the shallowest call."""
-    max_depth: int
-    """The depth of the deepest call."""
-    dead_ends: int
-    """Calls that returned without a solution and without a call of their own."""
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class ProfileReport(_methods.Report):
-    """The depth of a search over time."""
-
-    parts = {"buckets": BucketReport.of}
-    calls_per_bucket: int
-    """The number of calls in each bucket; the last one may have fewer."""
-    buckets: tuple[BucketReport, ...]
-    """At most 1,024 buckets, in order."""
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class StartReport(_methods.Report):
-    """The state of a search."""
-
-    parts = {"path": EventRow.of, "counts": SearchCounts.of}
-    path: tuple[EventRow, ...]
-    """The events that have not been taken back, oldest first: open calls, chosen and placed digits,
-    eliminations and covered constraints.
-    """
-    counts: SearchCounts
-    """The counts so far."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TraceReport(_methods.Report):
     """The result of :func:`veridoku.trace`."""
 
-    parts = {"events": EventRow.of, "profile": ProfileReport.of, "start": StartReport.of}
+    parts = {"events": EventRow.of}
     puzzle: str
     """The puzzle, 81 characters (729 with candidates)."""
     algorithm: str
     """The name of the solver."""
     events: tuple[EventRow, ...]
-    """The events until the first solution."""
+    """The first events until the first solution."""
     dropped: int
     """The number of events after the last one listed."""
     folded: int
@@ -665,10 +668,6 @@ class TraceReport(_methods.Report):
     """Why there is no solution, if there is none."""
     solution: str | None
     """The first solution, if the solver found one."""
-    profile: ProfileReport | None = None
-    """The depth of the whole search over time, if subtrees may be collapsed."""
-    start: StartReport | None = None
-    """The state of the search before the first event listed, if calls were skipped."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)

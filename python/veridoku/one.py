@@ -17,14 +17,14 @@ from collections.abc import Sequence
 from ._call import call, names, solutions
 from ._inputs import Puzzle
 from .answers import (
-    Canon, CatalogueReport, Check, Comparison, ConvertReport, Count, EquivalentPuzzle, Generated, Hint,
-    HintLevel, Ladder, MinimizeReport, NeighboursReport, Notation, Path, Rating, Scale, Show, Solution, Step,
-    StepsReport, TechniquesReport, TraceReport, TrueCandidatesReport,
+    Canon, CatalogueReport, Check, CodeReport, Comparison, ConvertReport, Count, EquivalentPuzzle, Generated,
+    Hint, HintLevel, Ladder, MinimizeReport, NeighboursReport, Notation, Path, Rating, Scale, Show, Solution,
+    Step, StepsReport, TechniquesReport, TraceReport, TrueCandidatesReport,
 )
 
 __all__ = [
-    "augment", "canon", "catalogue", "check", "compare", "convert", "count", "generate", "hint", "minimize",
-    "neighbours", "path", "picture", "rate", "solutions", "solve", "steps", "techniques", "trace",
+    "augment", "canon", "catalogue", "check", "code", "compare", "convert", "count", "generate", "hint",
+    "minimize", "neighbours", "path", "picture", "rate", "solutions", "solve", "steps", "techniques", "trace",
     "transform", "true_candidates"
 ]
 
@@ -102,6 +102,28 @@ def check(puzzle: Puzzle, *, budget: int | None = None) -> Check:
     unique: 30 clues, not minimal (22 redundant clues)
     """
     return Check.of(call("check", puzzle, budget=budget))
+
+
+def code(algorithm: str | None = None, *, language: str | None = None, main: bool = False) -> CodeReport:
+    """Print a textbook solver in Python, Java, C++, JavaScript or Rust.
+
+    Parameters
+    ----------
+    algorithm
+        Textbook solver, or leetcode for a fast solution in Rust.
+    language
+        Language of the program (default: python, or rust if there is no other).
+    main
+        Add a main program that solves boards from standard input. It reads boards in LeetCode's JSON, one per
+        line, and prints them solved.
+
+    Examples
+    --------
+    >>> import veridoku
+    >>> print(veridoku.code("restart", language="cpp").source.splitlines()[0])
+    // Backtracking: in every call, find the first empty cell and try the digits that fit.
+    """
+    return CodeReport.of(call("code", algorithm=algorithm, language=language, main=main))
 
 
 def compare(puzzle: Puzzle, algorithms: Sequence[str] = (), *, budget: int | None = None) -> Comparison:
@@ -507,7 +529,6 @@ def trace(
     budget: int | None = None,
     fold: bool = False,
     limit: int | None = None,
-    skip: int | None = None,
 ) -> TraceReport:
     """Show what a textbook solver does, event by event.
 
@@ -518,17 +539,14 @@ def trace(
     algorithm
         Solver to trace.
     budget
-        Maximum number of calls, including those skipped.
+        Maximum number of calls.
     fold
         Whether a search with more events than the limit is shortened by collapsing deep subtrees, instead of
         being cut off.
     limit
         Maximum number of events to list.
-    skip
-        Number of calls to skip before the first event that is listed.
     """
-    return TraceReport.of(call("trace", puzzle, algorithm=algorithm, budget=budget, fold=fold, limit=limit,
-        skip=skip))
+    return TraceReport.of(call("trace", puzzle, algorithm=algorithm, budget=budget, fold=fold, limit=limit))
 
 
 def transform(puzzle: Puzzle, by: str | None = None, *, seed: int | None = None) -> EquivalentPuzzle:

@@ -10,7 +10,7 @@ use crate::techniques;
 use crate::vocabulary::Version;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use veridoku_classic::ALGORITHMS;
+use veridoku_classic::{ALGORITHMS, Language};
 use veridoku_formats::FORMATS;
 
 /// Collects the operations about a puzzle.
@@ -41,6 +41,8 @@ pub struct Report {
     pub puzzle_operations: Vec<OperationRow>,
     /// The textbook solvers, in the order in which to read them.
     pub algorithms: Vec<AlgorithmRow>,
+    /// The programming languages of the operation `code`.
+    pub languages: Vec<LanguageRow>,
     /// The techniques, in the order in which they are tried.
     pub techniques: Vec<techniques::TechniqueRow>,
     /// The levels of generated puzzles, easiest first.
@@ -75,6 +77,15 @@ pub struct AlgorithmRow {
     pub weakness: &'static str,
     /// The source code of its file.
     pub source: &'static str,
+}
+
+/// A programming language.
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+pub struct LanguageRow {
+    /// The name used in requests.
+    pub language: &'static str,
+    /// The display name.
+    pub title: &'static str,
 }
 
 /// A level of generated puzzles: a range of Sudoku Explainer's ratings.
@@ -120,6 +131,8 @@ impl Operation for Catalogue {
             weakness: entry.weakness,
             source: entry.source(),
         });
+        let languages =
+            Language::ALL.map(|language| LanguageRow { language: language.name(), title: language.title() });
         let levels = LEVELS.iter().map(|level| LevelRow {
             level: level.name,
             about: level.about,
@@ -134,6 +147,7 @@ impl Operation for Catalogue {
             operations: OPERATIONS.to_vec(),
             puzzle_operations: puzzle_operations.0,
             algorithms: algorithms.collect(),
+            languages: languages.to_vec(),
             techniques: techniques::report(&techniques::Options::default()).techniques,
             levels: levels.collect(),
             formats: formats.collect(),

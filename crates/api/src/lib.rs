@@ -36,6 +36,7 @@ pub mod booklet;
 pub mod canon;
 pub mod catalogue;
 pub mod check;
+pub mod code;
 pub mod command;
 #[cfg(feature = "cli")]
 pub mod command_values;

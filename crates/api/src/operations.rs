@@ -18,6 +18,7 @@ macro_rules! operations {
             "true-candidates" true_candidates::TrueCandidates generic,
             "compare" compare::Compare generic,
             "trace" trace::TraceSolver generic,
+            "code" code::Code own,
             "hint" hint::Hint own,
             "steps" steps::Steps none,
             "path" path::Path generic,

@@ -8,7 +8,7 @@ use veridoku_api::Request;
 fn bounded(operation: &str, options: &Value) -> Value {
     let mut request = json!({"operation": operation, "options": options});
     match operation {
-        "generate" | "techniques" | "catalogue" => {}
+        "generate" | "code" | "techniques" | "catalogue" => {}
         "solve-many" => request["text"] = json!(""),
         _ => request["puzzle"] = json!(""),
     }

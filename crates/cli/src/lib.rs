@@ -18,6 +18,7 @@ mod driver;
 mod entry;
 mod input;
 mod input_source;
+mod judge;
 mod output;
 mod overview;
 mod progress;
@@ -29,11 +30,12 @@ mod text_width;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use commands::operation::{OperationArgs, OperationCommand};
-use commands::{booklet, completions, dedup, generate, hint, man, rate, solve, steps_test, techniques};
+use commands::{booklet, code, completions, dedup, generate, hint, man, rate, solve, steps_test, techniques};
 use output::ExitOutcome;
 use std::ffi::OsString;
 use std::io::Write;
 use veridoku_api::augment::Augment;
+use veridoku_api::code::Code;
 use veridoku_api::command::{exit_status, help};
 use veridoku_api::generate::Generate;
 use veridoku_api::rate::Rate;
@@ -96,6 +98,8 @@ fn run_command(matches: &ArgMatches) -> anyhow::Result<ExitOutcome> {
     }
     match Command::from_arg_matches(matches)? {
         Command::Solve(options) => solve::run(options),
+        Command::Code(options) => code::run(&options),
+        Command::Judge(options) => commands::judge::run(&options),
         Command::Hint(options) => hint::run(options),
         Command::Rate(options) => rate::run(options),
         Command::Techniques(options) => techniques::run(&options),
@@ -188,6 +192,11 @@ impl ColorArg {
 #[derive(Debug, Subcommand)]
 enum Command {
     Solve(solve::SolveArgs),
+    #[command(about = Code::ABOUT, after_help = code::help())]
+    Code(code::CodeArgs),
+    /// Test your own solver on graded puzzles, and compare it with the textbook solvers
+    #[command(display_order = after::<Code>(), after_help = commands::judge::help())]
+    Judge(commands::judge::JudgeArgs),
     Hint(hint::HintArgs),
     Rate(OperationArgs<Rate>),
     #[command(about = ListTechniques::ABOUT, after_help = help(&["techniques", "techniques skyscraper"], &[]))]

@@ -3,10 +3,12 @@
 
 pub(crate) mod bench;
 pub(crate) mod booklet;
+pub(crate) mod code;
 pub(crate) mod completions;
 pub(crate) mod dedup;
 pub(crate) mod generate;
 pub(crate) mod hint;
+pub(crate) mod judge;
 pub(crate) mod man;
 pub(crate) mod operation;
 pub(crate) mod rate;

@@ -1,0 +1,220 @@
+//! The report of the judge: a table, explanations of what went wrong, a summary; or JSON.
+
+use crate::judge::graded_set::GradedPuzzle;
+use crate::judge::textbook::{TextbookRow, micros};
+use crate::judge::trial::{EventCounts, TrialResult};
+use crate::judge::verdict::{AnswerVerdict, WrongAnswer};
+use anstyle::{AnsiColor, Style};
+use serde::Serialize;
+use std::io::{self, Write};
+use veridoku_api::Version;
+use veridoku_api::render::grid::{GridView, side_by_side};
+use veridoku_api::render::numbers::{duration, group_digits};
+use veridoku_classic::Language;
+use veridoku_core::{CellSet, Digit};
+
+const HEAD: Style = Style::new().bold();
+const RIGHT: Style = AnsiColor::Green.on_default();
+const WRONG: Style = AnsiColor::Red.on_default();
+
+/// The report about a program.
+#[derive(Debug, Serialize)]
+pub(crate) struct JudgeReport {
+    pub(crate) version: Version,
+    /// The program and its arguments.
+    pub(crate) command: Vec<String>,
+    /// The number of puzzles.
+    pub(crate) puzzles: usize,
+    /// The number of right answers.
+    pub(crate) right: usize,
+    /// The textbook solvers that make as many calls as the program, for every puzzle that it solved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) same_calls: Option<Vec<&'static str>>,
+    pub(crate) results: Vec<JudgedRow>,
+}
+
+/// The judgement about one puzzle.
+#[derive(Debug, Serialize)]
+pub(crate) struct JudgedRow {
+    /// The name of the puzzle.
+    name: String,
+    group: &'static str,
+    /// The puzzle, 81 characters.
+    puzzle: String,
+    /// `right`, `wrong`, `not-a-board`, `extra-output`, `timeout`, `crash`, `no-answer` or `skipped`.
+    result: &'static str,
+    /// What is wrong, in words.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    reason: String,
+    /// The first wrong cell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wrong_cell: Option<WrongCell>,
+    /// The best time of several runs in microseconds, if the answer is right.
+    micros: Option<f64>,
+    /// The events that the program reported.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) events: Option<EventCounts>,
+    /// The textbook solvers.
+    textbook: Vec<TextbookRow>,
+    #[serde(skip)]
+    verdict: AnswerVerdict,
+    #[serde(skip)]
+    graded: GradedPuzzle,
+}
+
+/// The first wrong cell of an answer.
+#[derive(Debug, Serialize)]
+struct WrongCell {
+    row: usize,
+    column: usize,
+    expected: u8,
+    found: Option<u8>,
+}
+
+impl JudgedRow {
+    pub(crate) fn new(puzzle: GradedPuzzle, result: TrialResult, textbook: Vec<TextbookRow>) -> JudgedRow {
+        let TrialResult { verdict, time, events } = result;
+        let wrong_cell = match &verdict {
+            AnswerVerdict::Wrong(WrongAnswer { cell, expected, found, .. }) => Some(WrongCell {
+                row: cell.row_index() + 1,
+                column: cell.column_index() + 1,
+                expected: expected.number(),
+                found: found.map(Digit::number),
+            }),
+            _ => None,
+        };
+        JudgedRow {
+            name: puzzle.name.clone(),
+            group: puzzle.group,
+            puzzle: puzzle.grid.to_string(),
+            result: verdict.name(),
+            reason: verdict.explain(&puzzle),
+            wrong_cell,
+            micros: time.map(micros),
+            events,
+            textbook,
+            verdict,
+            graded: puzzle,
+        }
+    }
+
+    pub(crate) fn is_right(&self) -> bool {
+        self.verdict.is_right()
+    }
+
+    /// Returns the puzzle.
+    pub(crate) fn graded(&self) -> &GradedPuzzle {
+        &self.graded
+    }
+
+    /// Writes the row of the table. If the program reports events, the columns of the textbook solvers are
+    /// numbers of calls instead of times.
+    pub(crate) fn write(&self, has_events: bool, out: &mut dyn Write) -> io::Result<()> {
+        let style = if self.is_right() { RIGHT } else { WRONG };
+        let time = self.micros.map_or_else(|| "-".to_string(), duration);
+        write!(out, "{:13} {style}{:13}{style:#} {time:>10}", self.name, self.verdict.title())?;
+        let number = |calls: Option<u64>| calls.map_or_else(|| "-".to_string(), group_digits);
+        if has_events {
+            write!(out, " {:>11}", number(self.events.map(|events| events.calls)))?;
+        }
+        for row in &self.textbook {
+            let text = match row.micros {
+                _ if has_events => number(row.calls),
+                Some(micros) => duration(micros),
+                None => "-".to_string(),
+            };
+            write!(out, " {text:>11}")?;
+        }
+        writeln!(out)
+    }
+}
+
+/// Writes the head of the table.
+pub(crate) fn write_head(solvers: &[&str], has_events: bool, out: &mut dyn Write) -> io::Result<()> {
+    write!(out, "{HEAD}{:13} {:13} {:>10}", "puzzle", "result", "time")?;
+    if has_events {
+        write!(out, " {:>11}", "calls")?;
+    }
+    for solver in solvers {
+        write!(out, " {solver:>11}")?;
+    }
+    writeln!(out, "{HEAD:#}")
+}
+
+impl JudgeReport {
+    pub(crate) fn is_all_right(&self) -> bool {
+        self.right == self.puzzles
+    }
+
+    /// Writes what is wrong, and the summary.
+    pub(crate) fn write_conclusion(&self, language: Language, out: &mut dyn Write) -> io::Result<()> {
+        let mut explained: Vec<&str> = Vec::new();
+        for row in self.results.iter().filter(|row| !row.reason.is_empty()) {
+            let reason = if explained.contains(&row.result) {
+                // The first of its kind is explained in full.
+                row.reason.lines().next().unwrap_or_default().trim_end_matches("; the end of standard error:")
+            } else {
+                &row.reason
+            };
+            writeln!(out, "\n{HEAD}{}{HEAD:#}: {}: {reason}", row.name, row.verdict.title())?;
+            if let AnswerVerdict::Wrong(wrong) = &row.verdict
+                && !explained.contains(&row.result)
+            {
+                row.write_drawing(wrong, out)?;
+            }
+            explained.push(row.result);
+        }
+        writeln!(out, "\n{}", self.summary())?;
+        if let Some(times) = self.times() {
+            writeln!(out, "{times} (textbook solvers in {language})")?;
+        }
+        if let Some(names) = self.same_calls.as_ref().filter(|names| !names.is_empty()) {
+            writeln!(out, "as many calls as {}", names.join(", "))?;
+        }
+        Ok(())
+    }
+
+    /// Returns the number of right answers, and of each kind of failure.
+    fn summary(&self) -> String {
+        let mut titles: Vec<&str> = Vec::new();
+        for row in self.results.iter().filter(|row| !row.is_right()) {
+            if !titles.contains(&row.verdict.title()) {
+                titles.push(row.verdict.title());
+            }
+        }
+        let count = |title| self.results.iter().filter(|row| row.verdict.title() == title).count();
+        let failures: Vec<String> =
+            titles.iter().map(|title| format!("{title}: {}", count(*title))).collect();
+        let separator = if failures.is_empty() { "" } else { "; " };
+        format!("{} of {} right{separator}{}", self.right, self.puzzles, failures.join(", "))
+    }
+
+    /// Compares the total times of the program and the textbook solvers, over the puzzles that all of them
+    /// have solved.
+    fn times(&self) -> Option<String> {
+        let solved_by_all = |row: &&JudgedRow| {
+            row.micros.is_some() && row.textbook.iter().all(|solver| solver.micros.is_some())
+        };
+        let rows: Vec<&JudgedRow> = self.results.iter().filter(solved_by_all).collect();
+        let first = rows.first()?;
+        let total = |micros: &dyn Fn(&JudgedRow) -> Option<f64>| {
+            duration(rows.iter().filter_map(|row| micros(row)).sum::<f64>())
+        };
+        let mut times = vec![format!("{} solved by all: {}", rows.len(), total(&|row| row.micros))];
+        for (index, solver) in first.textbook.iter().enumerate() {
+            times.push(format!("{} {}", solver.algorithm, total(&|row| row.textbook[index].micros)));
+        }
+        Some(times.join(", "))
+    }
+}
+
+impl JudgedRow {
+    /// Draws the wrong answer and the solution.
+    fn write_drawing(&self, wrong: &WrongAnswer, out: &mut dyn Write) -> io::Result<()> {
+        let givens = self.graded.grid.filled();
+        let highlighted: CellSet = [wrong.cell].into_iter().collect();
+        let view = |title, grid| GridView { title, grid, givens, highlighted };
+        let drawing = side_by_side(&[view("answer", &wrong.answer), view("solution", &self.graded.solution)]);
+        write!(out, "{drawing}")
+    }
+}

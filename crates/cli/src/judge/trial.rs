@@ -1,0 +1,188 @@
+//! One program and all puzzles.
+
+use crate::judge::graded_set::GradedPuzzle;
+use crate::judge::process::{JudgedProcess, Reply};
+use crate::judge::verdict::AnswerVerdict;
+use anyhow::Context;
+use serde::{Deserialize, Serialize};
+use std::ffi::OsString;
+use std::time::{Duration, Instant};
+
+/// Short runs are repeated this often, and the best time counts.
+const REPETITIONS: usize = 3;
+/// Runs are repeated only if they take less time than this in total.
+const REPEATED_BELOW: Duration = Duration::from_millis(100);
+/// The first answer of a process includes its start, so it is repeated unless it takes longer than this.
+const FIRST_REPEATED_BELOW: Duration = Duration::from_secs(2);
+/// How long to wait for output after the answer.
+const EXTRA_OUTPUT_TIME: Duration = Duration::from_millis(2);
+/// After this many time-outs, the remaining puzzles are skipped.
+const MAX_TIMEOUTS: usize = 5;
+
+/// How to run a program.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct TrialOptions {
+    /// The time for one board.
+    pub(crate) timeout: Duration,
+    /// Whether each board is given to a new process, whose input ends after it.
+    pub(crate) is_restarted: bool,
+    /// Whether lines that start with `{` are events.
+    pub(crate) has_events: bool,
+}
+
+/// A program, and its process if it is running.
+#[derive(Debug)]
+pub(crate) struct Trial<'a> {
+    command: &'a [OsString],
+    options: TrialOptions,
+    process: Option<JudgedProcess>,
+    timeouts: usize,
+}
+
+/// What a program did with a puzzle.
+#[derive(Clone, Debug)]
+pub(crate) struct TrialResult {
+    pub(crate) verdict: AnswerVerdict,
+    /// The best time of several runs, if the answer is right.
+    pub(crate) time: Option<Duration>,
+    /// The number of events in the first run, if there were any.
+    pub(crate) events: Option<EventCounts>,
+}
+
+/// How many events a program has reported.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub(crate) struct EventCounts {
+    pub(crate) calls: u64,
+    pub(crate) placements: u64,
+    pub(crate) undos: u64,
+}
+
+/// An event of a program. Other fields are ignored.
+#[derive(Debug, Deserialize)]
+struct ReportedEvent {
+    event: String,
+}
+
+impl EventCounts {
+    /// Counts an event. Returns `false` if the line is not an event.
+    fn add(&mut self, line: &str) -> bool {
+        let Ok(ReportedEvent { event }) = serde_json::from_str(line) else { return false };
+        match event.as_str() {
+            "call" => self.calls += 1,
+            "place" => self.placements += 1,
+            "undo" => self.undos += 1,
+            _ => {}
+        }
+        true
+    }
+}
+
+impl<'a> Trial<'a> {
+    pub(crate) fn new(command: &'a [OsString], options: TrialOptions) -> Trial<'a> {
+        Trial { command, options, process: None, timeouts: 0 }
+    }
+
+    /// Gives a puzzle to the program, several times if that is quick. Returns an error if the program cannot
+    /// be started.
+    pub(crate) fn run(&mut self, puzzle: &GradedPuzzle) -> anyhow::Result<TrialResult> {
+        if self.timeouts == MAX_TIMEOUTS {
+            return Ok(TrialResult { verdict: AnswerVerdict::Skipped, time: None, events: None });
+        }
+        let mut events = EventCounts::default();
+        let (mut best, mut total) = (Duration::MAX, Duration::ZERO);
+        for repetition in 0..REPETITIONS {
+            let is_first_answer = self.process.as_ref().is_none_or(|process| process.answers == 0);
+            let mut counted = EventCounts::default();
+            let (verdict, time) = self.ask(puzzle, &mut counted)?;
+            if repetition == 0 {
+                events = counted;
+            }
+            if !verdict.is_right() {
+                self.timeouts += usize::from(matches!(verdict, AnswerVerdict::TimedOut { .. }));
+                return Ok(TrialResult { verdict, time: None, events: None });
+            }
+            best = best.min(time);
+            total += time;
+            let enough = if is_first_answer { FIRST_REPEATED_BELOW } else { REPEATED_BELOW };
+            if total > enough {
+                break;
+            }
+        }
+        let events = Some(events).filter(|events| *events != EventCounts::default());
+        Ok(TrialResult { verdict: AnswerVerdict::Right, time: Some(best), events })
+    }
+
+    /// Gives a board to the program once. Starts it if it is not running.
+    fn ask(
+        &mut self,
+        puzzle: &GradedPuzzle,
+        events: &mut EventCounts,
+    ) -> anyhow::Result<(AnswerVerdict, Duration)> {
+        if self.options.is_restarted {
+            self.process = None;
+        }
+        let had_answered = self.process.as_ref().is_some_and(|process| process.answers > 0);
+        let (mut reply, mut time) = self.ask_process(puzzle, events)?;
+        // A program may answer one board and end. Then it is started anew for the next one.
+        let has_ended = matches!(&reply, Reply::Ended(end) if end.status.is_some_and(|s| s.success()));
+        if has_ended && had_answered {
+            self.process = None;
+            (reply, time) = self.ask_process(puzzle, events)?;
+        }
+        let mut verdict = AnswerVerdict::of(reply, puzzle, self.options.timeout);
+        if verdict.is_right() {
+            verdict = self.check_end_of_answer(puzzle);
+        }
+        if !verdict.is_right() {
+            self.process = None;
+        }
+        Ok((verdict, time))
+    }
+
+    /// Waits a moment to see whether the program prints more after the answer, or ends.
+    fn check_end_of_answer(&mut self, puzzle: &GradedPuzzle) -> AnswerVerdict {
+        let Some(process) = &mut self.process else { return AnswerVerdict::Right };
+        process.answers += 1;
+        match process.receive(Instant::now() + EXTRA_OUTPUT_TIME) {
+            Reply::Line(line) if self.options.has_events && line.starts_with('{') => AnswerVerdict::Right,
+            Reply::Line(line) | Reply::TooLong(line) => AnswerVerdict::extra_output(&line),
+            Reply::TimedOut => AnswerVerdict::Right,
+            reply @ Reply::Ended(_) => {
+                self.process = None;
+                match AnswerVerdict::of(reply, puzzle, self.options.timeout) {
+                    AnswerVerdict::NoAnswer { .. } => AnswerVerdict::Right,
+                    crash => crash,
+                }
+            }
+        }
+    }
+
+    fn ask_process(
+        &mut self,
+        puzzle: &GradedPuzzle,
+        events: &mut EventCounts,
+    ) -> anyhow::Result<(Reply, Duration)> {
+        let start = Instant::now();
+        let process = match &mut self.process {
+            Some(process) => process,
+            empty => {
+                let name = self.command[0].to_string_lossy();
+                let process =
+                    JudgedProcess::start(self.command).with_context(|| format!("cannot start {name}"))?;
+                empty.insert(process)
+            }
+        };
+        process.send(&puzzle.board());
+        if self.options.is_restarted {
+            process.close_input();
+        }
+        loop {
+            let reply = process.receive(start + self.options.timeout);
+            match &reply {
+                Reply::Line(line) if self.options.has_events && line.starts_with('{') && events.add(line) => {
+                }
+                _ => return Ok((reply, start.elapsed())),
+            }
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! `veridoku judge` with small programs in Python: right and wrong ones, slow, looping, crashing and silent
+//! ones, and programs that print too much.
+
+mod process;
+
+use process::{Ran, SAMPLE, SOLVED, run};
+use serde_json::Value;
+use std::fs;
+use std::process::Command;
+use std::time::Instant;
+
+/// Returns the name of the Python interpreter.
+fn python() -> &'static str {
+    let is_there =
+        |name: &&str| Command::new(name).arg("--version").output().is_ok_and(|out| out.status.success());
+    ["python3", "python"].into_iter().find(is_there).expect("these tests need Python 3")
+}
+
+/// Returns a textbook solver in Python that reads and prints boards.
+fn solver(algorithm: &str) -> String {
+    run(&["code", algorithm, "--language", "python", "--main"], "").out
+}
+
+/// Returns the source of a program that solves all boards, with other code in place of its last line, which
+/// prints the board.
+fn solver_that(prints: &str) -> String {
+    solver("mrv").replace("print(json.dumps(board), flush=True)", &prints.replace('\n', "\n    "))
+}
+
+/// Judges a program with these options.
+fn judge(options: &[&str], source: &str) -> Ran {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("solver.py");
+    fs::write(&file, source).unwrap();
+    run(&[&["judge"], options, &["--", python(), file.to_str().unwrap()]].concat(), "")
+}
+
+/// Judges a program on the sample puzzle. Returns the text after the table.
+fn explanation(source: &str) -> String {
+    let ran = judge(&["--only", "sample", "--timeout", "30"], source);
+    assert_eq!((ran.status, ran.err.as_str()), (1, ""), "{}", ran.out);
+    ran.out.split_once("\n\n").unwrap().1.to_string()
+}
+
+#[test]
+fn a_right_program_passes() {
+    let ran = judge(&["--only", "sample,solved,easy"], &solver("mrv"));
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{}", ran.out);
+    let lines = ran.lines();
+    assert!(lines[0].starts_with("puzzle        result"), "{}", ran.out);
+    assert!(lines[1].starts_with("sample        right ") && lines[6].starts_with("easy 3 "), "{}", ran.out);
+    assert_eq!(lines[8], "6 of 6 right");
+    assert!(lines[9].starts_with("6 solved by all: ") && lines[9].ends_with(" in Python)"), "{}", ran.out);
+}
+
+#[test]
+fn the_json_report_has_its_fields() {
+    let ran = judge(&["--json", "--only", "sample,solved"], &solver("tables"));
+    let report: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((&report["puzzles"], &report["right"]), (&3.into(), &3.into()));
+    let row = &report["results"][0];
+    assert_eq!((&row["name"], &row["result"]), (&"sample".into(), &"right".into()));
+    assert_eq!((&row["puzzle"], &report["results"][1]["puzzle"]), (&SAMPLE.into(), &SOLVED.into()));
+    assert!(row["micros"].is_number() && row["textbook"][1]["micros"].is_number(), "{row}");
+    assert_eq!(
+        (&row["textbook"][0]["calls"], &row["textbook"][0]["language"]),
+        (&4209.into(), &"python".into())
+    );
+    let wrong =
+        judge(&["--json", "--only", "sample"], &solver_that("board[0][2] = '9'\nprint(json.dumps(board))"));
+    let report: Value = serde_json::from_str(&wrong.out).unwrap();
+    let cell = &report["results"][0]["wrong_cell"];
+    assert_eq!(cell, &serde_json::json!({"row": 1, "column": 3, "expected": 4, "found": 9}));
+}
+
+#[test]
+fn the_first_wrong_cell_is_shown() {
+    let text = explanation(&solver_that("board[4][4] = '1'\nprint(json.dumps(board))"));
+    let expected = "\
+sample: wrong answer: the first wrong cell is r5c5: expected 5, found 1
+         answer                    solution
+┌───────┬───────┬───────┐  ┌───────┬───────┬───────┐
+│ 5 3 4 │ 6 7 8 │ 9 1 2 │  │ 5 3 4 │ 6 7 8 │ 9 1 2 │
+";
+    assert!(text.starts_with(expected), "{text}");
+    assert!(text.ends_with("\n0 of 1 right; wrong answer: 1\n"), "{text}");
+    let text = explanation("while True: print(input(), flush=True)");
+    assert!(
+        text.starts_with(
+            "sample: wrong answer: the first wrong cell is r1c3: expected 4, found still empty\n"
+        )
+    );
+    let text = explanation(&solver_that("board[0][0] = '9'\nprint(json.dumps(board))"));
+    assert!(
+        text.starts_with(
+            "sample: wrong answer: the first wrong cell is r1c1: expected 5, a given, found 9\n"
+        )
+    );
+}
+
+#[test]
+fn slow_and_looping_programs_are_stopped() {
+    for program in [solver_that("import time; time.sleep(60)"), "while True: pass".to_string()] {
+        let start = Instant::now();
+        let ran = judge(&["--only", "sample,solved", "--timeout", "0.5"], &program);
+        assert!(start.elapsed().as_secs() < 20);
+        assert_eq!(ran.status, 1);
+        assert!(ran.out.contains("\nsample: time-out: no answer within 0.5 s\n"), "{}", ran.out);
+        assert!(ran.out.ends_with("0 of 3 right; time-out: 3\n"), "{}", ran.out);
+    }
+}
+
+#[test]
+fn puzzles_are_skipped_after_five_timeouts() {
+    let ran = judge(&["--timeout", "0.2"], "while True: pass");
+    assert!(ran.out.ends_with("0 of 17 right; time-out: 5, not run: 12\n"), "{}", ran.out);
+}
+
+#[cfg(unix)]
+#[test]
+fn children_of_a_program_are_killed_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("alive");
+    let child = format!("import time; time.sleep(2); open({:?}, 'w')", file.to_str().unwrap());
+    let program = format!("import subprocess, sys; subprocess.run([sys.executable, '-c', {child:?}])");
+    let ran = judge(&["--only", "sample", "--timeout", "1"], &program);
+    assert!(ran.out.contains("time-out"), "{}", ran.out);
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    assert!(!file.exists());
+}
+
+#[test]
+fn crashes_show_the_end_of_standard_error() {
+    let text = explanation(&solver_that("raise ValueError('no idea')"));
+    let start =
+        "sample: crashed: exit status 1; the end of standard error:\n  Traceback (most recent call last):\n";
+    assert!(text.starts_with(start) && text.contains("\n  ValueError: no idea\n"), "{text}");
+    let text = explanation("import sys; sys.exit('x' * 100_000)");
+    assert!(text.starts_with("sample: crashed: exit status 1") && text.len() < 1000, "{text}");
+    #[cfg(unix)]
+    {
+        let text = explanation("import os; os.kill(os.getpid(), 11)");
+        assert!(text.starts_with("sample: crashed: ended by signal 11 (segmentation fault)\n"), "{text}");
+    }
+    let ran = judge(&["--only", "easy"], &solver_that("print(json.dumps(board), flush=True); sys.exit(3)"));
+    assert_eq!(ran.status, 1, "{}", ran.out);
+    assert!(ran.out.contains("crashed: exit status 3"), "{}", ran.out);
+}
+
+#[test]
+fn programs_without_an_answer_are_reported() {
+    for program in ["", "input()", "import sys; sys.stdout.close(); input()"] {
+        let text = explanation(program);
+        assert!(text.starts_with("sample: no answer: the program ended without printing a board"), "{text}");
+    }
+}
+
+#[test]
+fn other_output_is_reported() {
+    for (prints, expected) in [
+        (
+            "print('solved!')",
+            "not a board: not a board in LeetCode's JSON\n  found     solved!\n  expected  [[",
+        ),
+        (
+            "print(board)",
+            "not a board: single quotes are not JSON; in Python, print(json.dumps(board))\n  found     [['5'",
+        ),
+        ("print(json.dumps(board[:8]))", "not a board: not nine rows of nine cells\n"),
+        (
+            "print(json.dumps(board)); print('done', flush=True); input()",
+            "extra output: printed more than the answer",
+        ),
+        ("while True: print('x' * 1000)", "not a board: not a board in LeetCode's JSON\n  found     xxx"),
+        ("while True: sys.stdout.write('x' * 1000)", "not a board: the line is longer than 65536 bytes\n"),
+    ] {
+        let text = explanation(&solver_that(prints));
+        assert!(text.starts_with(&format!("sample: {expected}")), "{prints}: {text}");
+    }
+}
+
+#[test]
+fn programs_may_end_after_each_board() {
+    let once = solver("mrv").replace("for line in sys.stdin:", "for line in [input()]:");
+    let ran = judge(&["--only", "sample,easy"], &once);
+    assert_eq!(ran.status, 0, "{}", ran.out);
+    let until_the_end = solver("mrv").replace("for line in sys.stdin:", "for line in [sys.stdin.read()]:");
+    let ran = judge(&["--restart", "--only", "sample,easy"], &until_the_end);
+    assert_eq!(ran.status, 0, "{}", ran.out);
+}
+
+#[test]
+fn events_are_counted() {
+    let line = "def fill(position: int) -> bool:";
+    let event = r#"print('{"event": "call", "depth": %d}' % position)"#;
+    let traced = solver("tables").replace(line, &format!("{line}\n            {event}"));
+    let ran = judge(&["--trace", "--only", "sample,solved"], &traced);
+    assert_eq!(ran.status, 0, "{}", ran.out);
+    let columns: Vec<&str> = ran.lines()[1].split_whitespace().collect();
+    assert_eq!(columns[4..], ["4,209", "4,209", "52"], "{}", ran.out);
+    assert!(ran.out.ends_with("\nas many calls as restart, resume, tables\n"), "{}", ran.out);
+    let ran = judge(&["--only", "sample"], &traced);
+    assert!(ran.out.contains("not a board"), "{}", ran.out);
+}
+
+#[test]
+fn a_missing_program_is_bad_usage() {
+    let ran = run(&["judge", "--", "./no-such-solver"], "");
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+    assert!(ran.err.starts_with("veridoku: cannot start ./no-such-solver: "), "{}", ran.err);
+    let ran = run(&["judge"], "");
+    assert_eq!(ran.status, 2);
+    let ran = run(&["judge", "--only", "nothing", "--", "true"], "");
+    assert_eq!(ran.status, 2);
+}
