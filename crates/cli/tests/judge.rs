@@ -100,9 +100,14 @@ sample: wrong answer: the first wrong cell is r5c5: expected 5, found 1
 
 #[test]
 fn slow_and_looping_programs_are_stopped() {
-    for program in [solver_that("import time; time.sleep(60)"), "while True: pass".to_string()] {
+    for program in [
+        &solver_that("import time; time.sleep(60)"),
+        "while True: pass",
+        "while True: print()",
+        "while True: print('{\"event\": \"call\"}')",
+    ] {
         let start = Instant::now();
-        let ran = judge(&["--only", "sample,solved", "--timeout", "0.5"], &program);
+        let ran = judge(&["--trace", "--only", "sample,solved", "--timeout", "0.5"], program);
         assert!(start.elapsed().as_secs() < 20);
         assert_eq!(ran.status, 1);
         assert!(ran.out.contains("\nsample: time-out: no answer within 0.5 s\n"), "{}", ran.out);

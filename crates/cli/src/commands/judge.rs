@@ -71,7 +71,9 @@ pub(crate) fn run(args: &JudgeArgs) -> anyhow::Result<ExitOutcome> {
     let mut results = Vec::new();
     for puzzle in puzzles {
         let result = trial.run(&puzzle)?;
-        let row = JudgedRow::new(puzzle.clone(), result, textbook.run(&puzzle, &mut textbook_trials));
+        let textbook_rows =
+            if result.is_skipped() { Vec::new() } else { textbook.run(&puzzle, &mut textbook_trials) };
+        let row = JudgedRow::new(puzzle, result, textbook_rows);
         if !is_json {
             if results.is_empty() {
                 write_head(&TEXTBOOK_SOLVERS.map(|(name, _)| name), args.trace, &mut out)?;

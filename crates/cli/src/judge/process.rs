@@ -99,7 +99,9 @@ impl JudgedProcess {
     /// Waits for the next line that is not blank.
     pub(crate) fn receive(&mut self, deadline: Instant) -> Reply {
         loop {
-            match self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+            // Even if there are always more lines, such as blank ones.
+            let Some(left) = deadline.checked_duration_since(Instant::now()) else { return Reply::TimedOut };
+            match self.lines.recv_timeout(left) {
                 Ok(PrintedLine::Complete(line)) if line.is_empty() => {}
                 Ok(PrintedLine::Complete(line)) => return Reply::Line(line),
                 Ok(PrintedLine::TooLong(start)) => return Reply::TooLong(start),

@@ -49,6 +49,13 @@ pub(crate) struct TrialResult {
     pub(crate) events: Option<EventCounts>,
 }
 
+impl TrialResult {
+    /// Reports whether the puzzle was not run at all.
+    pub(crate) fn is_skipped(&self) -> bool {
+        matches!(self.verdict, AnswerVerdict::Skipped)
+    }
+}
+
 /// How many events a program has reported.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct EventCounts {

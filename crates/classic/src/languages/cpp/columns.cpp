@@ -13,10 +13,10 @@ private:
             return true; // @solved
         }
         if (row == 9) {
-            return fill(board, 0, column + 1);
+            return fill(board, 0, column + 1); // @return
         }
         if (board[row][column] != '.') {
-            return fill(board, row + 1, column);
+            return fill(board, row + 1, column); // @return
         }
         for (char digit = '1'; digit <= '9'; ++digit) { // @choose @try
             if (fits(board, row, column, digit)) { // @conflict

@@ -20,7 +20,7 @@ private:
         }
         int row = index / 9, column = index % 9;
         if (board[row][column] != '.') {
-            return visit(board, index + 1);
+            return visit(board, index + 1); // @return
         }
         for (int digit = 0; digit < 9; ++digit) { // @choose @try
             if (fits(row, column, digit)) { // @conflict

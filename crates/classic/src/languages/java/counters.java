@@ -19,7 +19,7 @@ class Solution {
         }
         int row = index / 9, column = index % 9;
         if (board[row][column] != '.') {
-            return visit(index + 1);
+            return visit(index + 1); // @return
         }
         for (int digit = 0; digit < 9; digit++) { // @choose @try
             if (fits(row, column, digit)) { // @conflict

@@ -5,10 +5,10 @@ var solveSudoku = function (board) {
       return true; // @solved
     }
     if (row === 9) {
-      return fill(0, column + 1);
+      return fill(0, column + 1); // @return
     }
     if (board[row][column] !== '.') {
-      return fill(row + 1, column);
+      return fill(row + 1, column); // @return
     }
     for (const digit of '123456789') { // @choose @try
       if (fits(row, column, digit)) { // @conflict

@@ -8,7 +8,7 @@ var solveSudoku = function (board) {
     }
     const [row, column] = [Math.floor(index / 9), index % 9];
     if (board[row][column] !== '.') {
-      return visit(index + 1);
+      return visit(index + 1); // @return
     }
     for (let digit = 0; digit < 9; digit++) { // @choose @try
       if (fits(row, column, digit)) { // @conflict

@@ -5,9 +5,9 @@ class Solution:
             if column == 9:
                 return True  # @solved
             if row == 9:
-                return fill(0, column + 1)
+                return fill(0, column + 1)  # @return
             if board[row][column] != ".":
-                return fill(row + 1, column)
+                return fill(row + 1, column)  # @return
             for digit in "123456789":  # @choose @try
                 if fits(row, column, digit):  # @conflict
                     board[row][column] = digit  # @place

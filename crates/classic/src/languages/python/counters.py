@@ -8,7 +8,7 @@ class Solution:
                 return True  # @solved
             row, column = divmod(index, 9)
             if board[row][column] != ".":
-                return visit(index + 1)
+                return visit(index + 1)  # @return
             for digit in range(9):  # @choose @try
                 if fits(row, column, digit):  # @conflict
                     place(row, column, digit)  # @place
