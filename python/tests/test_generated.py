@@ -31,6 +31,14 @@ def test_operations_without_methods_return_their_report() -> None:
     assert repr(veridoku.techniques().techniques[0]).startswith("TechniqueRow(technique='")
 
 
+def test_the_source_code_of_a_solver_has_the_lines_of_its_events() -> None:
+    code = veridoku.code("tables", language="python")
+    lines = code.source.splitlines()
+    assert [lines[number - 1].strip() for number in code.lines.place] == ["write(row, column, digit)"]
+    assert [lines[number - 1].strip() for number in code.lines.try_] == ["for digit in range(9):"]
+    assert [lines[number - 1].strip() for number in code.lines.return_] == ["return False"]
+
+
 def test_true_candidates_are_those_of_all_solutions() -> None:
     report = veridoku.true_candidates(TWO)
     cells = [{solution[cell] for solution in veridoku.solutions(TWO)} for cell in range(81)]

@@ -224,6 +224,7 @@ class Check(_methods.Check):
 class EventLines(_methods.Report):
     """For each kind of event, the numbers of the lines on which it happens, counted from 1."""
 
+    renamed = {"return": "return_", "try": "try_"}
     call: tuple[int, ...]
     """The recursive function is entered."""
     choose: tuple[int, ...]
