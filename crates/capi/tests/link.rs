@@ -17,19 +17,10 @@ fn run(command: &mut Command) -> String {
     out.into_owned()
 }
 
-/// Builds the library the way its users do, and returns the folder that contains it.
-///
-/// Cargo has already built the library for this test, but does not guarantee where. If nothing has changed,
-/// this second build only copies it to the expected folder.
+/// Returns the folder that contains the library. Cargo builds it for this test, beside the test program.
 fn library_folder() -> PathBuf {
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target folder contains it");
-    let (profile, folder) = if cfg!(debug_assertions) { ("dev", "debug") } else { ("release", "release") };
-    run(Command::new(env!("CARGO"))
-        .args(["build", "--quiet", "--package", "veridoku-capi", "--profile", profile, "--target-dir"])
-        .arg(target)
-        .current_dir(FOLDER)
-        .env_remove("CARGO_BUILD_TARGET"));
-    target.join(folder)
+    let program = std::env::current_exe().expect("the test has a path");
+    program.parent().expect("the test is in a folder").to_owned()
 }
 
 /// Returns a command that runs the compiler named by an environment variable, or `otherwise` if the variable
