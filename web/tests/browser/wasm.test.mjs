@@ -1,6 +1,6 @@
 // The two engines of the static site, with and without vector instructions, must return the same results.
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { openModule } from '../../tools/wasm-module.mjs';
 import { SAMPLE, SITES, SOLVED, publish, siteFile } from './sites.mjs';
@@ -19,6 +19,10 @@ const REQUESTS = [
   { operation: 'solve-many', text: `${SAMPLE}\n`.repeat(2000) },
   { operation: 'solve', puzzle: 'nonsense' },
 ];
+
+test('the licences of the libraries lie beside the engines', { skip: !SITES.includes(publish) }, () => {
+  assert.match(readFileSync(siteFile('wasm/LICENCES-OF-LIBRARIES'), 'utf8'), /^serde_json .*\n/mu);
+});
 
 test('both engines return the same results', { skip: !SITES.includes(publish) }, async () => {
   const paths = ['simd128', 'portable'].map((build) => siteFile(`wasm/${build}.wasm`));
