@@ -986,7 +986,7 @@ export interface TraceOptions {
   from?: string | undefined;
   /** Solver to trace. */
   algorithm?: string | undefined;
-  /** Maximum number of calls. */
+  /** Maximum number of calls, including those skipped. */
   budget?: number | undefined;
   /**
    * Whether a search with more events than the limit is shortened by collapsing deep subtrees, instead of
@@ -995,10 +995,14 @@ export interface TraceOptions {
   fold?: boolean | undefined;
   /** Maximum number of events to list. */
   limit?: number | undefined;
+  /** Number of calls to skip before the first event that is listed. */
+  skip?: number | undefined;
 }
 
 /** The counts of a search so far. */
 export interface SearchCounts {
+  /** Events of all kinds. */
+  events: number;
   /** Calls to the recursive function. */
   calls: number;
   /** Digits tried. */
@@ -1007,22 +1011,67 @@ export interface SearchCounts {
   placements: number;
   /** Digits removed again. */
   undos: number;
+  /** Calls that returned without a solution and without a call of their own. */
+  deadEnds: number;
   /** The deepest recursion. */
   maxDepth: number;
 }
 
 /** One event. */
 export interface EventRow {
-  /** `call`, `try`, `place`, `undo` or `solved`. */
+  /**
+   * `call`, `choose`, `try`, `conflict`, `place`, `eliminate`, `cover`, `uncover`, `undo`, `return` or
+   * `solved`.
+   */
   event: string;
-  /** The cell, as `r1c1`; none for `call` and `solved`. */
+  /** The cell, as `r1c1`, if the event is about one. */
   cell: string | null;
-  /** The digit; none for `call` and `solved`. */
+  /** The digit, if the event is about one. */
   digit: number | null;
   /** The depth of the recursion, 0 in the first call. */
   depth: number;
   /** The counts of the whole search so far, if subtrees are collapsed. */
   counts?: SearchCounts | null;
+  /**
+   * The house, as `row 1`: it needs a place for the digit, or, at an elimination, has only this cell left for
+   * another digit.
+   */
+  house?: string | null;
+  /** The number of digits or places left, or of candidates that are removed or restored. */
+  options?: number | null;
+  /** The cell that already contains the digit of a conflict or an elimination. */
+  with?: string | null;
+}
+
+/** Some consecutive calls of a search. */
+export interface BucketReport {
+  /** The number of events before the first of these calls. */
+  eventsBefore: number;
+  /** The depth of the shallowest call. */
+  minDepth: number;
+  /** The depth of the deepest call. */
+  maxDepth: number;
+  /** Calls that returned without a solution and without a call of their own. */
+  deadEnds: number;
+}
+
+/** The depth of a search over time. */
+export interface ProfileReport {
+  /** The number of calls in each bucket; the last one may have fewer. */
+  callsPerBucket: number;
+  /** At most 1,024 buckets, in order. */
+  buckets: BucketReport[];
+}
+
+/** The state of a search. */
+export interface StartReport {
+  /**
+   * The events that have not been taken back, oldest first: open calls, chosen and placed digits,
+   * eliminations and covered constraints.
+   */
+  path: EventRow[];
+  /** The counts so far. */
+  counts: SearchCounts;
 }
 
 /** The result of {@link trace}. */
@@ -1031,7 +1080,7 @@ export interface TraceReport {
   puzzle: string;
   /** The name of the solver. */
   algorithm: string;
-  /** The first events until the first solution. */
+  /** The events until the first solution. */
   events: EventRow[];
   /** The number of events after the last one listed. */
   dropped: number;
@@ -1043,6 +1092,10 @@ export interface TraceReport {
   reason: string | null;
   /** The first solution, if the solver found one. */
   solution: string | null;
+  /** The depth of the whole search over time, if subtrees may be collapsed. */
+  profile?: ProfileReport | null;
+  /** The state of the search before the first event listed, if calls were skipped. */
+  start?: StartReport | null;
 }
 
 /** The options of {@link transform}. */

@@ -13,12 +13,13 @@ from . import _methods
 from ._methods import Report, board, figure, grid
 
 __all__ = [
-    "AlgorithmRow", "Canon", "CatalogueReport", "Check", "CodeReport", "Comparison", "Conflict",
-    "ConvertReport", "Count", "Dress", "EquivalentPuzzle", "EventLines", "EventRow", "Evidence", "FormatRow",
-    "Generated", "Hint", "HintLevel", "HintOutcome", "Ladder", "LanguageRow", "LevelRow", "MinimizeReport",
-    "NeighboursReport", "Notation", "OperationRow", "Path", "PlaceReport", "RatedStep", "Rating", "Report",
-    "Run", "Scale", "SearchCounts", "Show", "Solution", "Status", "Step", "StepsReport", "TechniqueRow",
-    "TechniquesReport", "TraceReport", "TrueCandidatesReport", "board", "figure", "grid"
+    "AlgorithmRow", "BucketReport", "Canon", "CatalogueReport", "Check", "CodeReport", "Comparison",
+    "Conflict", "ConvertReport", "Count", "Dress", "EquivalentPuzzle", "EventLines", "EventRow", "Evidence",
+    "FormatRow", "Generated", "Hint", "HintLevel", "HintOutcome", "Ladder", "LanguageRow", "LevelRow",
+    "MinimizeReport", "NeighboursReport", "Notation", "OperationRow", "Path", "PlaceReport", "ProfileReport",
+    "RatedStep", "Rating", "Report", "Run", "Scale", "SearchCounts", "Show", "Solution", "StartReport",
+    "Status", "Step", "StepsReport", "TechniqueRow", "TechniquesReport", "TraceReport",
+    "TrueCandidatesReport", "board", "figure", "grid"
 ]
 
 Status = Literal["unique", "multiple", "none", "invalid", "undecided"]
@@ -619,6 +620,8 @@ class TechniquesReport(_methods.Report):
 class SearchCounts(_methods.Report):
     """The counts of a search so far."""
 
+    events: int
+    """Events of all kinds."""
     calls: int
     """Calls to the recursive function."""
     tries: int
@@ -627,6 +630,8 @@ class SearchCounts(_methods.Report):
     """Digits placed."""
     undos: int
     """Digits removed again."""
+    dead_ends: int
+    """Calls that returned without a solution and without a call of their own."""
     max_depth: int
     """The deepest recursion."""
 
@@ -636,29 +641,78 @@ class EventRow(_methods.Report):
     """One event."""
 
     parts = {"counts": SearchCounts.of}
+    renamed = {"with": "with_"}
     event: str
-    """``call``, ``try``, ``place``, ``undo`` or ``solved``."""
+    """``call``, ``choose``, ``try``, ``conflict``, ``place``, ``eliminate``, ``cover``, ``uncover``,
+    ``undo``, ``return`` or ``solved``.
+    """
     cell: str | None
-    """The cell, as ``r1c1``; none for ``call`` and ``solved``."""
+    """The cell, as ``r1c1``, if the event is about one."""
     digit: int | None
-    """The digit; none for ``call`` and ``solved``."""
+    """The digit, if the event is about one."""
     depth: int
     """The depth of the recursion, 0 in the first call."""
     counts: SearchCounts | None = None
     """The counts of the whole search so far, if subtrees are collapsed."""
+    house: str | None = None
+    """The house, as ``row 1``: it needs a place for the digit, or, at an elimination, has only this cell left
+    for another digit.
+    """
+    options: int | None = None
+    """The number of digits or places left, or of candidates that are removed or restored."""
+    with_: str | None = None
+    """The cell that already contains the digit of a conflict or an elimination."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class BucketReport(_methods.Report):
+    """Some consecutive calls of a search."""
+
+    events_before: int
+    """The number of events before the first of these calls."""
+    min_depth: int
+    """The depth of the shallowest call."""
+    max_depth: int
+    """The depth of the deepest call."""
+    dead_ends: int
+    """Calls that returned without a solution and without a call of their own."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ProfileReport(_methods.Report):
+    """The depth of a search over time."""
+
+    parts = {"buckets": BucketReport.of}
+    calls_per_bucket: int
+    """The number of calls in each bucket; the last one may have fewer."""
+    buckets: tuple[BucketReport, ...]
+    """At most 1,024 buckets, in order."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class StartReport(_methods.Report):
+    """The state of a search."""
+
+    parts = {"path": EventRow.of, "counts": SearchCounts.of}
+    path: tuple[EventRow, ...]
+    """The events that have not been taken back, oldest first: open calls, chosen and placed digits,
+    eliminations and covered constraints.
+    """
+    counts: SearchCounts
+    """The counts so far."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class TraceReport(_methods.Report):
     """The result of :func:`veridoku.trace`."""
 
-    parts = {"events": EventRow.of}
+    parts = {"events": EventRow.of, "profile": ProfileReport.of, "start": StartReport.of}
     puzzle: str
     """The puzzle, 81 characters (729 with candidates)."""
     algorithm: str
     """The name of the solver."""
     events: tuple[EventRow, ...]
-    """The first events until the first solution."""
+    """The events until the first solution."""
     dropped: int
     """The number of events after the last one listed."""
     folded: int
@@ -669,6 +723,10 @@ class TraceReport(_methods.Report):
     """Why there is no solution, if there is none."""
     solution: str | None
     """The first solution, if the solver found one."""
+    profile: ProfileReport | None = None
+    """The depth of the whole search over time, if subtrees may be collapsed."""
+    start: StartReport | None = None
+    """The state of the search before the first event listed, if calls were skipped."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -529,6 +529,7 @@ def trace(
     budget: int | None = None,
     fold: bool = False,
     limit: int | None = None,
+    skip: int | None = None,
 ) -> TraceReport:
     """Show what a textbook solver does, event by event.
 
@@ -539,14 +540,17 @@ def trace(
     algorithm
         Solver to trace.
     budget
-        Maximum number of calls.
+        Maximum number of calls, including those skipped.
     fold
         Whether a search with more events than the limit is shortened by collapsing deep subtrees, instead of
         being cut off.
     limit
         Maximum number of events to list.
+    skip
+        Number of calls to skip before the first event that is listed.
     """
-    return TraceReport.of(call("trace", puzzle, algorithm=algorithm, budget=budget, fold=fold, limit=limit))
+    return TraceReport.of(call("trace", puzzle, algorithm=algorithm, budget=budget, fold=fold, limit=limit,
+        skip=skip))
 
 
 def transform(puzzle: Puzzle, by: str | None = None, *, seed: int | None = None) -> EquivalentPuzzle:

@@ -6,7 +6,7 @@ use crate::vocabulary::Version;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use veridoku_classic::{ALGORITHMS, Language, SolverSource};
+use veridoku_classic::{ALGORITHMS, EventKind, Language, SolverSource};
 
 /// The options of the operation.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
@@ -74,17 +74,17 @@ pub struct EventLines {
 impl From<&SolverSource> for EventLines {
     fn from(source: &SolverSource) -> EventLines {
         EventLines {
-            call: source.lines_of("call"),
-            choose: source.lines_of("choose"),
-            r#try: source.lines_of("try"),
-            conflict: source.lines_of("conflict"),
-            place: source.lines_of("place"),
-            eliminate: source.lines_of("eliminate"),
-            cover: source.lines_of("cover"),
-            uncover: source.lines_of("uncover"),
-            undo: source.lines_of("undo"),
-            r#return: source.lines_of("return"),
-            solved: source.lines_of("solved"),
+            call: source.lines_of(EventKind::Call),
+            choose: source.lines_of(EventKind::Choose),
+            r#try: source.lines_of(EventKind::Try),
+            conflict: source.lines_of(EventKind::Conflict),
+            place: source.lines_of(EventKind::Place),
+            eliminate: source.lines_of(EventKind::Eliminate),
+            cover: source.lines_of(EventKind::Cover),
+            uncover: source.lines_of(EventKind::Uncover),
+            undo: source.lines_of(EventKind::Undo),
+            r#return: source.lines_of(EventKind::Return),
+            solved: source.lines_of(EventKind::Solved),
         }
     }
 }

@@ -68,7 +68,7 @@ pub struct ComparisonRow {
     /// Digits removed again.
     pub undos: u64,
     /// The deepest recursion.
-    pub max_depth: usize,
+    pub max_depth: u8,
     /// The time without an observer, in microseconds; `None` if there is no clock.
     pub micros: Option<f64>,
     /// The status that this solver found and the engine confirmed; `undecided` if either ran out of budget.

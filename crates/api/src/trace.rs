@@ -12,7 +12,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::io::{self, Write};
-use veridoku_classic::{CollapsedTrace, Counter, Event, RunOutcome, Trace};
+use veridoku_classic::{
+    Counter, Event, ProfileBucket, RecordedEvent, Recording, RunOutcome, SearchProfile, Trace, TraceStart,
+};
 use veridoku_core::{Digit, Grid, Verdict};
 
 /// The default number of events.
@@ -38,7 +40,12 @@ pub struct Options {
     #[schemars(description = "Maximum number of events to list.")]
     pub limit: Option<usize>,
 
-    /// Maximum number of calls.
+    /// Number of calls to skip before the first event that is printed.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value = "0"))]
+    #[schemars(description = "Number of calls to skip before the first event that is listed.")]
+    pub skip: Option<u64>,
+
+    /// Maximum number of calls, including those skipped.
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value = DEFAULT_CALLS.to_string()))]
     pub budget: Option<u64>,
 
@@ -57,12 +64,18 @@ pub struct Report {
     pub puzzle: String,
     /// The name of the solver.
     pub algorithm: &'static str,
-    /// The first events until the first solution.
+    /// The state of the search before the first event listed, if calls were skipped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start: Option<StartReport>,
+    /// The events until the first solution.
     pub events: Vec<EventRow>,
     /// The number of events after the last one listed.
     pub dropped: u64,
     /// The number of events omitted because their subtrees were collapsed.
     pub folded: u64,
+    /// The depth of the whole search over time, if subtrees may be collapsed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub profile: Option<ProfileReport>,
     /// How the search ended: `solved`, `no solution`, `out of budget`.
     pub ending: String,
     /// Why there is no solution, if there is none.
@@ -74,22 +87,38 @@ pub struct Report {
 /// One event.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct EventRow {
-    /// `call`, `try`, `place`, `undo` or `solved`.
+    /// `call`, `choose`, `try`, `conflict`, `place`, `eliminate`, `cover`, `uncover`, `undo`, `return` or
+    /// `solved`.
     pub event: &'static str,
-    /// The cell, as `r1c1`; none for `call` and `solved`.
+    /// The cell, as `r1c1`, if the event is about one.
     pub cell: Option<String>,
-    /// The digit; none for `call` and `solved`.
+    /// The digit, if the event is about one.
     pub digit: Option<u8>,
     /// The depth of the recursion, 0 in the first call.
-    pub depth: usize,
+    pub depth: u8,
+    /// The house, as `row 1`: it needs a place for the digit, or, at an elimination, has only this cell left
+    /// for another digit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub house: Option<String>,
+    /// The cell that already contains the digit of a conflict or an elimination.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub with: Option<String>,
+    /// The number of digits or places left, or of candidates that are removed or restored.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub options: Option<u8>,
     /// The counts of the whole search so far, if subtrees are collapsed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counts: Option<SearchCounts>,
+    /// The event, for the text output.
+    #[serde(skip)]
+    recorded: Event,
 }
 
 /// The counts of a search so far.
 #[derive(Copy, Clone, Debug, JsonSchema, Serialize)]
 pub struct SearchCounts {
+    /// Events of all kinds.
+    pub events: u64,
     /// Calls to the recursive function.
     pub calls: u64,
     /// Digits tried.
@@ -98,25 +127,91 @@ pub struct SearchCounts {
     pub placements: u64,
     /// Digits removed again.
     pub undos: u64,
+    /// Calls that returned without a solution and without a call of their own.
+    pub dead_ends: u64,
     /// The deepest recursion.
-    pub max_depth: usize,
+    pub max_depth: u8,
+}
+
+/// The state of a search.
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+pub struct StartReport {
+    /// The events that have not been taken back, oldest first: open calls, chosen and placed digits,
+    /// eliminations and covered constraints.
+    pub path: Vec<EventRow>,
+    /// The counts so far.
+    pub counts: SearchCounts,
+}
+
+/// The depth of a search over time.
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+pub struct ProfileReport {
+    /// The number of calls in each bucket; the last one may have fewer.
+    pub calls_per_bucket: u64,
+    /// At most 1,024 buckets, in order.
+    pub buckets: Vec<BucketReport>,
+}
+
+/// Some consecutive calls of a search.
+#[derive(Copy, Clone, Debug, JsonSchema, Serialize)]
+pub struct BucketReport {
+    /// The number of events before the first of these calls.
+    pub events_before: u64,
+    /// The depth of the shallowest call.
+    pub min_depth: u8,
+    /// The depth of the deepest call.
+    pub max_depth: u8,
+    /// Calls that returned without a solution and without a call of their own.
+    pub dead_ends: u64,
 }
 
 impl From<&Counter> for SearchCounts {
     fn from(counter: &Counter) -> SearchCounts {
-        let Counter { calls, tries, placements, undos, max_depth, .. } = *counter;
-        SearchCounts { calls, tries, placements, undos, max_depth }
+        let Counter { events, calls, tries, placements, undos, dead_ends, max_depth, .. } = *counter;
+        SearchCounts { events, calls, tries, placements, undos, dead_ends, max_depth }
     }
 }
 
 impl From<&Event> for EventRow {
     fn from(event: &Event) -> EventRow {
         EventRow {
-            event: event.event.name(),
+            event: event.kind.name(),
             cell: event.cell.map(|cell| cell.to_string()),
             digit: event.digit.map(Digit::number),
             depth: event.depth,
+            house: event.house.map(|house| house.to_string()),
+            with: event.with.map(|cell| cell.to_string()),
+            options: event.options,
             counts: None,
+            recorded: *event,
+        }
+    }
+}
+
+impl From<&RecordedEvent> for EventRow {
+    fn from(recorded: &RecordedEvent) -> EventRow {
+        EventRow { counts: Some(SearchCounts::from(&recorded.counts)), ..EventRow::from(&recorded.event) }
+    }
+}
+
+impl From<TraceStart> for StartReport {
+    fn from(start: TraceStart) -> StartReport {
+        StartReport {
+            path: start.path.iter().map(EventRow::from).collect(),
+            counts: SearchCounts::from(&start.counts),
+        }
+    }
+}
+
+impl From<SearchProfile> for ProfileReport {
+    fn from(profile: SearchProfile) -> ProfileReport {
+        let bucket = |bucket: &ProfileBucket| {
+            let ProfileBucket { events_before, min_depth, max_depth, dead_ends } = *bucket;
+            BucketReport { events_before, min_depth, max_depth, dead_ends }
+        };
+        ProfileReport {
+            calls_per_bucket: profile.calls_per_bucket,
+            buckets: profile.buckets.iter().map(bucket).collect(),
         }
     }
 }
@@ -145,31 +240,24 @@ impl PuzzleOperation for TraceSolver {
         let algorithm = compare::algorithm(options.algorithm.as_deref().unwrap_or("resume"))?;
         let limit = options.limit.unwrap_or(DEFAULT_LIMIT).min(MAX_LIMIT);
         let budget = options.budget.unwrap_or(DEFAULT_CALLS);
-        let (events, dropped, folded, answer);
-        if options.fold {
-            let mut collapsed = CollapsedTrace::new(limit);
-            answer = algorithm.observe_up_to(puzzle, 1, budget, &mut collapsed);
-            let kept;
-            (kept, folded) = collapsed.finish();
-            let row = |(event, counter): &(Event, Counter)| EventRow {
-                counts: (folded > 0).then(|| SearchCounts::from(counter)),
-                ..EventRow::from(event)
-            };
-            events = kept.iter().map(row).collect();
-            dropped = 0;
-        } else {
-            let mut trace = Trace::new(limit);
-            answer = algorithm.observe_up_to(puzzle, 1, budget, &mut trace);
-            events = trace.events().iter().map(EventRow::from).collect();
-            (dropped, folded) = (trace.dropped(), 0);
-        }
+        let trace = if options.fold { Trace::collapsed(limit) } else { Trace::new(limit) };
+        let mut trace = trace.skip_calls(options.skip.unwrap_or(0));
+        let answer = algorithm.observe_up_to(puzzle, 1, budget, &mut trace);
+        let Recording { start, events, omitted, profile } = trace.finish();
+        let (dropped, folded) = if options.fold { (0, omitted) } else { (omitted, 0) };
+        let row = |recorded: &RecordedEvent| match folded {
+            0 => EventRow::from(&recorded.event),
+            _ => EventRow::from(recorded),
+        };
         Ok(Report {
             version: Version,
             puzzle: puzzle.to_string(),
             algorithm: algorithm.name,
-            events,
+            start: start.map(StartReport::from),
+            events: events.iter().map(row).collect(),
             dropped,
             folded,
+            profile: options.fold.then(|| ProfileReport::from(profile)),
             ending: answer.to_string(),
             reason: match answer {
                 RunOutcome::None => Verdict::unsolvable(puzzle).reason(),
@@ -190,11 +278,7 @@ impl PuzzleOperation for TraceSolver {
 
     fn write(_: InputPuzzle<'_>, _: &Options, report: &Report, out: &mut AnswerOutput<'_>) -> io::Result<()> {
         for row in &report.events {
-            write!(out, "{:depth$}{}", "", row.event, depth = row.depth)?;
-            match (&row.cell, row.digit) {
-                (Some(cell), Some(digit)) => writeln!(out, " {cell}={digit}")?,
-                _ => writeln!(out)?,
-            }
+            writeln!(out, "{:depth$}{}", "", row.recorded, depth = usize::from(row.depth))?;
         }
         report.write_ending(out)
     }

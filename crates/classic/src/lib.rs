@@ -7,7 +7,7 @@
 //! ```text
 //!            ┌─ ValidPuzzle   the values, and the digits that each cell may contain
 //!  Puzzle ──▶│  budget        the maximum number of calls                  ──▶ search(&mut SolverRun)
-//!            │  Observer      receives call, try, place, undo, solved               ──▶ SearchEnd
+//!            │  Observer      receives the events: call, try, place, undo, …       ──▶ SearchEnd
 //!            └─ sink          receives each solution, and continues or stops
 //! ```
 //!
@@ -17,7 +17,9 @@
 //! | [`ValidPuzzle`] | the input of a solver |
 //! | [`SolverRun`] | one run, with its budget, observer and sink |
 //! | [`Observer`] | the interface for watching a run |
-//! | [`Counter`], [`Trace`], [`CollapsedTrace`] | observers that count or record the events |
+//! | [`Event`], [`EventKind`] | what an observer receives |
+//! | [`Counter`], [`Trace`] | observers that count or record the events |
+//! | [`Recording`], [`SearchProfile`] | what a trace has recorded, and an overview of the whole search |
 //! | [`ALGORITHMS`], [`Algorithm`] | the table of all solvers: names, credits, costs, functions, sources |
 //! | [`RunOutcome`] | the result: no solution, one, several, or out of budget |
 //! | [`SolverSource`], [`Language`] | the source code of the solvers in five languages, with the lines of the events |
@@ -50,21 +52,25 @@
 //! placements.
 
 mod algorithm;
-mod collapsed_trace;
+mod event;
 mod language;
 pub mod leetcode;
 mod observer;
+mod profile;
 mod run;
 mod run_outcome;
 pub mod solvers;
+mod trace;
 mod valid_puzzle;
 
 pub use algorithm::{ALGORITHMS, Algorithm};
-pub use collapsed_trace::CollapsedTrace;
+pub use event::{Constraint, EliminationCause, Event, EventKind};
 pub use language::{Language, SolverSource};
-pub use observer::{Counter, Event, EventKind, Observer, Trace};
+pub use observer::{Counter, Observer};
+pub use profile::{ProfileBucket, SearchProfile};
 pub use run::{Flow, SearchEnd, SolverRun, StopReason};
 pub use run_outcome::RunOutcome;
+pub use trace::{RecordedEvent, Recording, Trace, TraceStart};
 pub use valid_puzzle::ValidPuzzle;
 
 /// The examples of the README, run as tests.

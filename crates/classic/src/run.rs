@@ -1,16 +1,23 @@
 //! One run of a solver, with its puzzle, budget, observer and sink for solutions.
 //!
-//! Solvers report five kinds of events to a `SolverRun`. Two of the reporting methods can end the search;
-//! they return a [`Flow`], so a solver only needs `?` to stop:
+//! Solvers report their events to a `SolverRun`. Two of the reporting methods can end the search; they return
+//! a [`Flow`], so a solver only needs `?` to stop:
 //!
 //! ```text
-//! run.call(depth)?                the recursive function is entered; breaks if the budget is spent
-//! run.try_digit(cell, digit, …)   a digit is about to be tried
-//! run.place(cell, digit, …)       a digit was placed
-//! run.undo(cell, digit, …)        a digit was removed again
-//! run.solved(&grid, depth)?       a solution was found; breaks if the sink needs no more
+//! run.call()?                       the recursive function is entered; breaks if the budget is spent
+//! run.choose(cell)                  the solver turns to a cell
+//! run.choose_fewest(cell, options)  …because it has the fewest options
+//! run.try_digit(cell, digit)        a digit is about to be tried
+//! run.conflict(cell, digit)         …and does not fit
+//! run.place(cell, digit)            …and was placed
+//! run.eliminate(cell, digit, …)     a digit is no longer possible
+//! run.cover(…), run.uncover(…)      a constraint left the matrix, or was put back
+//! run.undo(cell, digit)             a digit was removed again
+//! run.solved(&grid)?                a solution was found; breaks if the sink needs no more
+//! run.return_to_caller()            the recursive function returns
 //! ```
 
+use crate::event::{Constraint, EliminationCause, Event, EventKind};
 use crate::observer::Observer;
 use crate::valid_puzzle::ValidPuzzle;
 use std::fmt;
@@ -75,6 +82,10 @@ pub struct SolverRun<'a, O> {
     calls_left: u64,
     observer: O,
     sink: &'a mut dyn FnMut(&Grid) -> ControlFlow<()>,
+    /// The number of calls that have not returned. Like the grid, it is kept only for an observer.
+    open_calls: u8,
+    /// The values of the puzzle and the digits that are placed.
+    grid: Grid,
 }
 
 impl<'a, O: Observer> SolverRun<'a, O> {
@@ -86,7 +97,7 @@ impl<'a, O: Observer> SolverRun<'a, O> {
         observer: O,
         sink: &'a mut dyn FnMut(&Grid) -> ControlFlow<()>,
     ) -> SolverRun<'a, O> {
-        SolverRun { puzzle, calls_left: budget, observer, sink }
+        SolverRun { puzzle, calls_left: budget, observer, sink, open_calls: 0, grid: *puzzle.values() }
     }
 
     /// Returns the puzzle to solve.
@@ -105,42 +116,122 @@ impl<'a, O: Observer> SolverRun<'a, O> {
         self.observer.is_enabled()
     }
 
-    /// Reports that the recursive function is entered, `depth` levels below the first call.
+    /// Reports that the recursive function is entered.
     ///
     /// If the budget allows no further call, breaks without notifying the observer.
-    pub fn call(&mut self, depth: usize) -> Flow {
-        match self.calls_left.checked_sub(1) {
-            Some(left) => {
-                self.calls_left = left;
-                self.observer.call(depth);
-                Flow::Continue(())
-            }
-            None => Flow::Break(StopReason::OutOfBudget),
+    pub fn call(&mut self) -> Flow {
+        let Some(left) = self.calls_left.checked_sub(1) else {
+            return Flow::Break(StopReason::OutOfBudget);
+        };
+        self.calls_left = left;
+        if self.is_observed() {
+            self.open_calls += 1;
         }
+        self.report(Event::new(EventKind::Call));
+        Flow::Continue(())
+    }
+
+    /// Reports that the recursive function returns to its caller, and continues the search there.
+    pub fn return_to_caller(&mut self) -> Flow {
+        self.report(Event::new(EventKind::Return));
+        if self.is_observed() {
+            self.open_calls -= 1;
+        }
+        Flow::Continue(())
+    }
+
+    /// Reports that the solver turns to a cell, without having compared it with others.
+    pub fn choose(&mut self, cell: Cell) {
+        self.report(Event::about(EventKind::Choose, cell.into(), None));
+    }
+
+    /// Reports that the solver turns to a cell, or to a digit of a house, because it has the fewest options.
+    pub fn choose_fewest(&mut self, constraint: impl Into<Constraint>, options: usize) {
+        self.report(Event::about(EventKind::Choose, constraint.into(), Some(options)));
     }
 
     /// Reports that a digit is about to be tried in a cell. (`try` is a keyword in Rust.)
-    pub fn try_digit(&mut self, cell: Cell, digit: Digit, depth: usize) {
-        self.observer.try_digit(cell, digit, depth);
+    pub fn try_digit(&mut self, cell: Cell, digit: Digit) {
+        self.report(Event::at(EventKind::Try, cell, digit));
+    }
+
+    /// Reports that a digit does not fit, because a peer of the cell contains it. The observer is told which
+    /// one.
+    pub fn conflict(&mut self, cell: Cell, digit: Digit) {
+        let with = self.observer.needs_details().then(|| self.peer_with(cell, digit)).flatten();
+        self.report(Event { with, ..Event::at(EventKind::Conflict, cell, digit) });
+    }
+
+    /// Reports that a cell has no digit left, or that a house has no place left for a digit.
+    pub fn conflict_without_options(&mut self, constraint: impl Into<Constraint>) {
+        self.report(Event::about(EventKind::Conflict, constraint.into(), None));
+    }
+
+    /// Reports that the full grid is not a solution. The observer is told the first cell with a conflict.
+    pub fn conflict_in_grid(&mut self) {
+        let mut conflict = Event::new(EventKind::Conflict);
+        if self.observer.needs_details() {
+            let found = self.puzzle.empty_cells().iter().find_map(|cell| {
+                let digit = self.grid.get(cell)?;
+                let with = Some(self.peer_with(cell, digit)?);
+                Some(Event { with, ..Event::at(EventKind::Conflict, cell, digit) })
+            });
+            conflict = found.unwrap_or(conflict);
+        }
+        self.report(conflict);
     }
 
     /// Reports that a digit was placed in a cell.
-    pub fn place(&mut self, cell: Cell, digit: Digit, depth: usize) {
-        self.observer.place(cell, digit, depth);
+    pub fn place(&mut self, cell: Cell, digit: Digit) {
+        if self.is_observed() {
+            self.grid.set(cell, Some(digit));
+        }
+        self.report(Event::at(EventKind::Place, cell, digit));
     }
 
     /// Reports that a digit was removed from a cell.
-    pub fn undo(&mut self, cell: Cell, digit: Digit, depth: usize) {
-        self.observer.undo(cell, digit, depth);
+    pub fn undo(&mut self, cell: Cell, digit: Digit) {
+        if self.is_observed() {
+            self.grid.set(cell, None);
+        }
+        self.report(Event::at(EventKind::Undo, cell, digit));
+    }
+
+    /// Reports that a digit is no longer possible in a cell.
+    pub fn eliminate(&mut self, cell: Cell, digit: Digit, cause: EliminationCause) {
+        let event = Event::at(EventKind::Eliminate, cell, digit);
+        self.report(match cause {
+            EliminationCause::Peer(with) => Event { with: Some(with), ..event },
+            EliminationCause::LastPlace(house) => Event { house: Some(house), ..event },
+        });
+    }
+
+    /// Reports that a constraint was removed from the matrix, with the candidates that satisfy it.
+    pub fn cover(&mut self, constraint: impl Into<Constraint>, candidates: usize) {
+        self.report(Event::about(EventKind::Cover, constraint.into(), Some(candidates)));
+    }
+
+    /// Reports that a constraint was put back into the matrix, with the candidates that satisfy it.
+    pub fn uncover(&mut self, constraint: impl Into<Constraint>, candidates: usize) {
+        self.report(Event::about(EventKind::Uncover, constraint.into(), Some(candidates)));
     }
 
     /// Reports a solution. Breaks if the sink needs no more solutions.
-    pub fn solved(&mut self, solution: &Grid, depth: usize) -> Flow {
-        self.observer.solved(solution, depth);
+    pub fn solved(&mut self, solution: &Grid) -> Flow {
+        self.report(Event::new(EventKind::Solved));
         match (self.sink)(solution) {
             ControlFlow::Continue(()) => Flow::Continue(()),
             ControlFlow::Break(()) => Flow::Break(StopReason::Enough),
         }
+    }
+
+    fn report(&mut self, event: Event) {
+        self.observer.event(Event { depth: self.open_calls.saturating_sub(1), ..event });
+    }
+
+    /// Returns the first peer of the cell that contains the digit.
+    fn peer_with(&self, cell: Cell, digit: Digit) -> Option<Cell> {
+        cell.peers().iter().find(|&peer| self.grid.get(peer) == Some(digit))
     }
 }
 

@@ -172,16 +172,17 @@ fn edge_cases_have_the_right_answer() {
 
 #[test]
 fn trace_gives_events() {
-    let ran = run(&["trace", "--json", "--algorithm", "tables", "--limit", "3", SAMPLE], "");
+    let ran = run(&["trace", "--json", "--algorithm", "tables", "--limit", "4", SAMPLE], "");
     assert_eq!(
         json_lines(&ran.out),
         [
             json!({"event": "call", "cell": null, "digit": null, "depth": 0}),
+            json!({"event": "choose", "cell": "r1c3", "digit": null, "depth": 0}),
             json!({"event": "try", "cell": "r1c3", "digit": 1, "depth": 0}),
             json!({"event": "place", "cell": "r1c3", "digit": 1, "depth": 0}),
         ]
     );
-    assert_eq!(ran.err, "veridoku: tables: solved; 50224 more events, see --limit\n");
+    assert_eq!(ran.err, "veridoku: tables: solved; 92032 more events, see --limit\n");
     let ran = run(&["trace", &format!("55{}", ".".repeat(79))], "");
     assert_eq!((ran.status, ran.out.as_str()), (1, ""));
     assert_eq!(ran.err, "veridoku: resume: two 5s in row 1: r1c1, r1c2; two 5s in box 1: r1c1, r1c2\n");

@@ -5,7 +5,7 @@
  * removes the most recently placed digit, so a step forward is cheap. A jump starts at the last keyframe
  * before its target.
  *
- *   events      call  try r1c3 1  place r1c3 1  call  try …
+ *   events      call  choose r1c3  try r1c3 1  place r1c3 1  call  choose …
  *   keyframes   ▲ a copy of the whole state every 512 events
  *
  * Long searches are shortened: the engine leaves events of deep subtrees out of the recording. Time still
@@ -14,12 +14,20 @@
  */
 import { CELLS, parseCell } from './cells.js';
 
-/** @typedef {'call' | 'try' | 'place' | 'undo' | 'solved'} Kind */
+/**
+ * @typedef {'call' | 'choose' | 'try' | 'conflict' | 'place' | 'eliminate' | 'cover' | 'uncover' | 'undo' |
+ *   'return' | 'solved'} Kind
+ */
 /**
  * Event counts of a search up to some event.
- * @typedef {{calls: number, tries: number, placements: number, undos: number, max_depth: number}} Counts
+ * @typedef {{events: number, calls: number, tries: number, placements: number, undos: number,
+ *   dead_ends: number, max_depth: number}} Counts
  */
-/** @typedef {{event: Kind, cell: string | null, digit: number | null, depth: number, counts?: Counts}} Row */
+/**
+ * An event as the engine sends it.
+ * @typedef {{event: Kind, cell: string | null, digit: number | null, depth: number, house?: string,
+ *   with?: string, options?: number, counts?: Counts}} Row
+ */
 /** @typedef {{kind: Kind, cell: number, digit: number, depth: number, counts: Counts | null}} Event */
 
 /**
@@ -97,8 +105,8 @@ function applyEvent(state, event) {
   }
   // If events were left out, the engine sends the counts.
   if (event.counts) {
-    const { max_depth: deepest, ...counts } = event.counts;
-    Object.assign(state, counts, { deepest });
+    const { calls, tries, placements, undos, max_depth: deepest } = event.counts;
+    Object.assign(state, { calls, tries, placements, undos, deepest });
   }
 }
 
@@ -115,9 +123,7 @@ export class Recording {
       counts: row.counts ?? null,
     }));
     /** The moment of each event. @type {number[]} */
-    this.moments = this.events.map(({ counts }, index) =>
-      counts ? counts.calls + counts.tries + counts.placements + counts.undos : index + 1,
-    );
+    this.moments = this.events.map(({ counts }, index) => counts?.events ?? index + 1);
     /** @type {SearchState[]} */
     this.keyframes = [];
     const state = initialSearch();

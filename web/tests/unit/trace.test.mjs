@@ -45,7 +45,7 @@ test('a step back removes a digit', () => {
 });
 
 test('if events were left out, the counts come from the engine', () => {
-  const counts = { calls: 70, tries: 60, placements: 50, undos: 40, max_depth: 30 };
+  const counts = { events: 500, calls: 70, tries: 60, placements: 50, undos: 40, dead_ends: 20, max_depth: 30 };
   const recording = new Recording([
     { event: 'call', cell: null, digit: null, depth: 0 },
     { event: 'place', cell: 'r1c1', digit: 5, depth: 0, counts },
@@ -53,10 +53,11 @@ test('if events were left out, the counts come from the engine', () => {
   const { calls, deepest } = recording.seek(2);
   assert.deepEqual([calls, deepest], [70, 30]);
   assert.equal(recording.seek(1).calls, 1);
+  assert.deepEqual(recording.moments, [1, 500]);
 });
 
 test('the code line of an event is found', () => {
-  const lines = splitSource('//! Head.\n\nfn fill() {\n    run.call(1)?;\n    run.try_digit(cell);\n}\n');
+  const lines = splitSource('//! Head.\n\nfn fill() {\n    run.call(1)?;\n    run.try_digit(cell);\n    run.calls_left();\n}\n');
   assert.deepEqual(
     [lineOfEvent(lines, 'call'), lineOfEvent(lines, 'try'), lineOfEvent(lines, 'undo')],
     [1, 2, -1],
@@ -83,17 +84,13 @@ test('time counts all events of a search, recorded or not', () => {
     [rows.length, 7, 8, 6, Infinity],
   );
   // The same search with only every tenth event recorded, and the counts up to it.
-  const counts = { calls: 0, tries: 0, placements: 0, undos: 0, max_depth: 0 };
-  const field = /** @type {const} */ ({
-    call: 'calls',
-    try: 'tries',
-    place: 'placements',
-    undo: 'undos',
-    solved: 'calls',
-  });
+  const counts = { events: 0, calls: 0, tries: 0, placements: 0, undos: 0, dead_ends: 0, max_depth: 0 };
+  /** @type {Record<string, 'calls' | 'tries' | 'placements' | 'undos'>} */
+  const field = { call: 'calls', try: 'tries', place: 'placements', undo: 'undos' };
   const shortened = new Recording(
     rows
       .map((row) => {
+        counts.events += 1;
         counts[field[row.event]] += 1;
         return { ...row, counts: { ...counts } };
       })

@@ -28,17 +28,23 @@ pub fn search(run: &mut SolverRun<'_, impl Observer>) -> SearchEnd {
 
 /// Fills the cells of the list, starting at this position.
 fn fill(grid: &mut Grid, empty: &[Cell], position: usize, run: &mut SolverRun<'_, impl Observer>) -> Flow {
-    run.call(position)?;
+    run.call()?;
     let Some(&cell) = empty.get(position) else {
-        return if grid.is_solved() { run.solved(grid, position) } else { Flow::Continue(()) };
+        if grid.is_solved() {
+            run.solved(grid)?;
+        } else {
+            run.conflict_in_grid();
+        }
+        return run.return_to_caller();
     };
+    run.choose(cell);
     for digit in run.puzzle().allowed(cell) {
-        run.try_digit(cell, digit, position);
+        run.try_digit(cell, digit);
         grid.set(cell, Some(digit));
-        run.place(cell, digit, position);
+        run.place(cell, digit);
         fill(grid, empty, position + 1, run)?;
         grid.set(cell, None);
-        run.undo(cell, digit, position);
+        run.undo(cell, digit);
     }
-    Flow::Continue(())
+    run.return_to_caller()
 }

@@ -20,39 +20,39 @@ use veridoku_core::{Cell, Digit, Grid};
 /// Searches by backtracking, column by column.
 pub fn search(run: &mut SolverRun<'_, impl Observer>) -> SearchEnd {
     let mut grid = *run.puzzle().values();
-    fill(&mut grid, 0, 0, 0, run).into()
+    fill(&mut grid, 0, 0, run).into()
 }
 
 /// Fills the empty cells from this row and column onwards, first down and then to the right.
-fn fill(
-    grid: &mut Grid,
-    row: usize,
-    column: usize,
-    depth: usize,
-    run: &mut SolverRun<'_, impl Observer>,
-) -> Flow {
-    run.call(depth)?;
+fn fill(grid: &mut Grid, row: usize, column: usize, run: &mut SolverRun<'_, impl Observer>) -> Flow {
+    run.call()?;
     if column == 9 {
-        return run.solved(grid, depth);
+        run.solved(grid)?;
+        return run.return_to_caller();
     }
     if row == 9 {
-        return fill(grid, 0, column + 1, depth + 1, run);
+        fill(grid, 0, column + 1, run)?;
+        return run.return_to_caller();
     }
     let cell = Cell::new(row, column);
     if grid.get(cell).is_some() {
-        return fill(grid, row + 1, column, depth + 1, run);
+        fill(grid, row + 1, column, run)?;
+        return run.return_to_caller();
     }
+    run.choose(cell);
     for digit in run.puzzle().allowed(cell) {
-        run.try_digit(cell, digit, depth);
+        run.try_digit(cell, digit);
         if fits(grid, cell, digit) {
             grid.set(cell, Some(digit));
-            run.place(cell, digit, depth);
-            fill(grid, row + 1, column, depth + 1, run)?;
+            run.place(cell, digit);
+            fill(grid, row + 1, column, run)?;
             grid.set(cell, None);
-            run.undo(cell, digit, depth);
+            run.undo(cell, digit);
+        } else {
+            run.conflict(cell, digit);
         }
     }
-    Flow::Continue(())
+    run.return_to_caller()
 }
 
 /// Reports whether the digit fits: no cell in the same row, column or box contains it.

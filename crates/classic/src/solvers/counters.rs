@@ -38,24 +38,29 @@ struct DigitCounts {
 impl DigitCounts {
     /// Fills the cell with this index in every possible way, and then the cells after it.
     fn visit(&mut self, index: usize, run: &mut SolverRun<'_, impl Observer>) -> Flow {
-        run.call(index)?;
+        run.call()?;
         let Some(cell) = Cell::from_index(index) else {
-            return run.solved(&self.grid, index);
+            run.solved(&self.grid)?;
+            return run.return_to_caller();
         };
         if self.grid.get(cell).is_some() {
-            return self.visit(index + 1, run);
+            self.visit(index + 1, run)?;
+            return run.return_to_caller();
         }
+        run.choose(cell);
         for digit in run.puzzle().allowed(cell) {
-            run.try_digit(cell, digit, index);
+            run.try_digit(cell, digit);
             if self.fits(cell, digit) {
                 self.place(cell, digit);
-                run.place(cell, digit, index);
+                run.place(cell, digit);
                 self.visit(index + 1, run)?;
                 self.remove(cell, digit);
-                run.undo(cell, digit, index);
+                run.undo(cell, digit);
+            } else {
+                run.conflict(cell, digit);
             }
         }
-        Flow::Continue(())
+        run.return_to_caller()
     }
 
     fn fits(&self, cell: Cell, digit: Digit) -> bool {

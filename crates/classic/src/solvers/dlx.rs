@@ -27,9 +27,9 @@
 //!
 //! **Next.** [`fast`](super::fast).
 
-use crate::{Flow, Observer, SearchEnd, SolverRun, ValidPuzzle};
+use crate::{Constraint, Flow, Observer, SearchEnd, SolverRun, ValidPuzzle};
 use std::array;
-use veridoku_core::{Candidate, Cell, Grid};
+use veridoku_core::{Cell, Digit, Grid};
 
 /// The root of the ring of columns.
 const ROOT: usize = 0;
@@ -40,7 +40,7 @@ const FIRST: usize = COLUMNS + 1;
 
 /// Searches with dancing links.
 pub fn search(run: &mut SolverRun<'_, impl Observer>) -> SearchEnd {
-    DancingLinks::new(run.puzzle()).solve(0, run).into()
+    DancingLinks::new(run.puzzle()).solve(run).into()
 }
 
 /// The matrix as linked rings, and the grid.
@@ -56,7 +56,7 @@ struct DancingLinks {
     /// The head of each node's column.
     head: Vec<usize>,
     /// The candidate of each row.
-    rows: Vec<Candidate>,
+    rows: Vec<(Cell, Digit)>,
     grid: Grid,
 }
 
@@ -75,11 +75,11 @@ impl DancingLinks {
         };
         for cell in Cell::all() {
             for digit in puzzle.allowed(cell) {
-                links.append(Candidate::new(cell, digit));
+                links.append(cell, digit);
             }
         }
         for (cell, digit) in puzzle.values().values() {
-            for head in heads(Candidate::new(cell, digit)) {
+            for head in heads(cell, digit) {
                 links.cover(head);
             }
         }
@@ -87,9 +87,9 @@ impl DancingLinks {
     }
 
     /// Adds a row at the bottom of its four columns.
-    fn append(&mut self, candidate: Candidate) {
-        self.rows.push(candidate);
-        for head in heads(candidate) {
+    fn append(&mut self, cell: Cell, digit: Digit) {
+        self.rows.push((cell, digit));
+        for head in heads(cell, digit) {
             let (node, above) = (self.head.len(), self.up[head]);
             self.head.push(head);
             self.up.push(above);
@@ -101,32 +101,41 @@ impl DancingLinks {
     }
 
     /// Searches with Algorithm X.
-    fn solve(&mut self, depth: usize, run: &mut SolverRun<'_, impl Observer>) -> Flow {
-        run.call(depth)?;
+    fn solve(&mut self, run: &mut SolverRun<'_, impl Observer>) -> Flow {
+        run.call()?;
         let Some(head) = self.smallest_column() else {
-            return run.solved(&self.grid, depth);
+            run.solved(&self.grid)?;
+            return run.return_to_caller();
         };
+        run.choose_fewest(constraint(head), self.size[head]);
+        if self.size[head] == 0 {
+            run.conflict_without_options(constraint(head));
+        }
         self.cover(head);
+        run.cover(constraint(head), self.size[head]);
         let mut node = self.down[head];
         while node != head {
-            let candidate = self.rows[(node - FIRST) / 4];
-            let (cell, digit) = (candidate.cell(), candidate.digit());
-            run.try_digit(cell, digit, depth);
+            let (cell, digit) = self.rows[(node - FIRST) / 4];
+            run.try_digit(cell, digit);
             self.grid.set(cell, Some(digit));
-            run.place(cell, digit, depth);
-            for other in others(node) {
-                self.cover(self.head[other]);
+            run.place(cell, digit);
+            let heads = others(node).map(|other| self.head[other]);
+            for head in heads {
+                self.cover(head);
+                run.cover(constraint(head), self.size[head]);
             }
-            self.solve(depth + 1, run)?;
-            for other in others(node).into_iter().rev() {
-                self.uncover(self.head[other]);
+            self.solve(run)?;
+            for head in heads.into_iter().rev() {
+                self.uncover(head);
+                run.uncover(constraint(head), self.size[head]);
             }
             self.grid.set(cell, None);
-            run.undo(cell, digit, depth);
+            run.undo(cell, digit);
             node = self.down[node];
         }
         self.uncover(head);
-        Flow::Continue(())
+        run.uncover(constraint(head), self.size[head]);
+        run.return_to_caller()
     }
 
     /// Returns the first column with the fewest rows, or `None` if all constraints are satisfied.
@@ -174,15 +183,14 @@ impl DancingLinks {
 }
 
 /// Returns the heads of the four columns of a candidate: its cell, and its digit in each house.
-fn heads(candidate: Candidate) -> [usize; 4] {
-    let [row, column, block] = candidate.cell().houses();
-    let constraint = |house: usize| 1 + 81 + 9 * house + candidate.digit().index();
-    [
-        1 + candidate.cell().index(),
-        constraint(row.index()),
-        constraint(column.index()),
-        constraint(block.index()),
-    ]
+fn heads(cell: Cell, digit: Digit) -> [usize; 4] {
+    let [row, column, block] = cell.houses().map(|house| 1 + 81 + 9 * house.index() + digit.index());
+    [1 + cell.index(), row, column, block]
+}
+
+/// Returns the constraint of a column.
+fn constraint(head: usize) -> Constraint {
+    Constraint::from_index(head - 1)
 }
 
 /// Returns the three other nodes in the row of a node, in cyclic order.

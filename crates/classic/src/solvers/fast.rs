@@ -24,7 +24,7 @@ pub fn search(run: &mut SolverRun<'_, impl Observer>) -> SearchEnd {
 
 /// Gets the solutions from the engine one by one.
 fn enumerate(run: &mut SolverRun<'_, impl Observer>) -> Flow {
-    run.call(0)?;
+    run.call()?;
     let puzzle = run.puzzle();
     let clues = Clues { values: puzzle.values(), candidates: puzzle.written_candidates() };
     let mut solutions = solve::solutions(clues).with_node_budget(run.calls_left());
@@ -33,13 +33,14 @@ fn enumerate(run: &mut SolverRun<'_, impl Observer>) -> Flow {
         let solution = solutions.next();
         while reported < solutions.nodes() {
             reported += 1;
-            run.call(0)?;
+            run.return_to_caller()?;
+            run.call()?;
         }
         match solution {
             Some(solution) if run.is_observed() => show(&solution, run)?,
-            Some(solution) => run.solved(&solution, 0)?,
+            Some(solution) => run.solved(&solution)?,
             None if solutions.end() == Some(End::NodeBudget) => return Flow::Break(StopReason::OutOfBudget),
-            None => return Flow::Continue(()),
+            None => return run.return_to_caller(),
         }
     }
 }
@@ -49,12 +50,12 @@ fn show(solution: &Grid, run: &mut SolverRun<'_, impl Observer>) -> Flow {
     let empty = run.puzzle().empty_cells();
     let filled: Vec<(Cell, Digit)> = solution.values().filter(|&(cell, _)| empty.contains(cell)).collect();
     for &(cell, digit) in &filled {
-        run.try_digit(cell, digit, 0);
-        run.place(cell, digit, 0);
+        run.try_digit(cell, digit);
+        run.place(cell, digit);
     }
-    run.solved(solution, 0)?;
+    run.solved(solution)?;
     for &(cell, digit) in filled.iter().rev() {
-        run.undo(cell, digit, 0);
+        run.undo(cell, digit);
     }
     Flow::Continue(())
 }

@@ -28,7 +28,7 @@ pub fn search(run: &mut SolverRun<'_, impl Observer>) -> SearchEnd {
     for (cell, digit) in run.puzzle().values().values() {
         state.write(cell, digit);
     }
-    state.fill(0, run).into()
+    state.fill(run).into()
 }
 
 /// The grid, its empty cells, and the digits in each row, column and box.
@@ -40,22 +40,28 @@ struct MrvState {
 
 impl MrvState {
     /// Fills the empty cells.
-    fn fill(&mut self, depth: usize, run: &mut SolverRun<'_, impl Observer>) -> Flow {
-        run.call(depth)?;
+    fn fill(&mut self, run: &mut SolverRun<'_, impl Observer>) -> Flow {
+        run.call()?;
         let puzzle = run.puzzle();
         let left = |cell| puzzle.allowed(cell) - self.used_around(cell);
         let Some(cell) = self.empty.iter().min_by_key(|&cell| left(cell).len()) else {
-            return run.solved(&self.grid, depth);
+            run.solved(&self.grid)?;
+            return run.return_to_caller();
         };
-        for digit in left(cell) {
-            run.try_digit(cell, digit, depth);
-            self.write(cell, digit);
-            run.place(cell, digit, depth);
-            self.fill(depth + 1, run)?;
-            self.erase(cell, digit);
-            run.undo(cell, digit, depth);
+        let digits = left(cell);
+        run.choose_fewest(cell, digits.len());
+        if digits.is_empty() {
+            run.conflict_without_options(cell);
         }
-        Flow::Continue(())
+        for digit in digits {
+            run.try_digit(cell, digit);
+            self.write(cell, digit);
+            run.place(cell, digit);
+            self.fill(run)?;
+            self.erase(cell, digit);
+            run.undo(cell, digit);
+        }
+        run.return_to_caller()
     }
 
     /// Returns the digits in the row, the column and the box of the cell.

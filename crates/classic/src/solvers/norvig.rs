@@ -21,7 +21,7 @@
 //!
 //! **Next.** [`dlx`](super::dlx) chooses among cells and places.
 
-use crate::{Flow, Observer, SearchEnd, SolverRun};
+use crate::{EliminationCause, Flow, Observer, SearchEnd, SolverRun};
 use veridoku_core::{Cell, Digit, DigitSet, Grid};
 
 /// The possible digits of each cell.
@@ -29,7 +29,7 @@ type Possible = [DigitSet; Cell::COUNT];
 
 /// Searches by constraint propagation.
 pub fn search(run: &mut SolverRun<'_, impl Observer>) -> SearchEnd {
-    NorvigSearch { run, placed: Vec::new(), pending: Vec::new() }.start().into()
+    NorvigSearch { run, placed: Vec::new(), queue: Vec::new() }.start().into()
 }
 
 struct NorvigSearch<'r, 'a, O> {
@@ -37,95 +37,132 @@ struct NorvigSearch<'r, 'a, O> {
     /// The placements so far, in order. Dropping a copy does not report anything, so this list is needed
     /// to report the undos to the observer.
     placed: Vec<(Cell, Digit)>,
-    /// The eliminations still to be made: cells, each with the digits to eliminate from it. A list is used
-    /// instead of recursion because one elimination can trigger hundreds.
-    pending: Vec<(Cell, DigitSet)>,
+    /// The eliminations to be made, in order. A list is used instead of recursion because one elimination
+    /// can trigger hundreds.
+    queue: Vec<Elimination>,
+}
+
+/// The digits to eliminate from a cell, and why. The puzzle and guesses need no cause.
+#[derive(Copy, Clone)]
+struct Elimination {
+    cell: Cell,
+    digits: DigitSet,
+    cause: Option<EliminationCause>,
 }
 
 impl<O: Observer> NorvigSearch<'_, '_, O> {
-    /// Enters the puzzle cell by cell, and then guesses if some cells are still open.
+    /// Enters the puzzle, and then guesses if some cells are still open.
     fn start(&mut self) -> Flow {
         let mut possible = [DigitSet::ALL; Cell::COUNT];
-        let mut consistent = true;
         for cell in Cell::all() {
-            consistent =
-                consistent && self.eliminate(&mut possible, cell, !self.run.puzzle().allowed(cell), 0);
+            let digits = !self.run.puzzle().allowed(cell);
+            self.queue.push(Elimination { cell, digits, cause: None });
         }
-        if consistent {
-            self.guess(&possible, 0)?;
+        if self.propagate(&mut possible) {
+            self.guess(&possible)?;
         }
-        self.undo_down_to(0, 0);
+        self.undo_down_to(0);
         Flow::Continue(())
     }
 
     /// Guesses in the cell with the fewest digits among those with more than one. If every cell has only one
     /// digit, reports the solution.
-    fn guess(&mut self, possible: &Possible, depth: usize) -> Flow {
-        self.run.call(depth)?;
+    fn guess(&mut self, possible: &Possible) -> Flow {
+        self.run.call()?;
         let open = Cell::all().filter(|cell| possible[cell.index()].len() > 1);
         let Some(cell) = open.min_by_key(|cell| possible[cell.index()].len()) else {
-            return self.run.solved(&to_grid(possible), depth);
+            self.run.solved(&to_grid(possible))?;
+            return self.run.return_to_caller();
         };
         let digits = possible[cell.index()];
+        self.run.choose_fewest(cell, digits.len());
         for digit in digits {
             let before = self.placed.len();
             let mut copy = *possible;
-            if self.eliminate(&mut copy, cell, digits.without(digit), depth) {
-                self.guess(&copy, depth + 1)?;
+            self.queue.push(Elimination { cell, digits: digits.without(digit), cause: None });
+            if self.propagate(&mut copy) {
+                self.guess(&copy)?;
             }
-            self.undo_down_to(before, depth);
+            self.undo_down_to(before);
         }
-        Flow::Continue(())
+        self.run.return_to_caller()
     }
 
-    /// Eliminates these digits from the cell, and applies all consequences. Returns `false` if a cell has
-    /// no digit left or a house has no place left for a digit.
-    fn eliminate(&mut self, possible: &mut Possible, cell: Cell, digits: DigitSet, depth: usize) -> bool {
-        self.pending.clear();
-        self.pending.push((cell, digits));
-        while let Some((cell, digits)) = self.pending.pop() {
-            let eliminated = possible[cell.index()] & digits;
-            let left = possible[cell.index()] - digits;
-            possible[cell.index()] = left;
-            if eliminated.is_empty() {
-                continue;
-            }
-            if left.is_empty() {
-                return false;
-            }
-            if let Some(last) = left.single() {
-                self.place(cell, last, depth);
-                self.pending.extend(cell.peers().iter().map(|peer| (peer, DigitSet::only(last))));
-            }
+    /// Makes the eliminations in the queue and all that follow from them. Returns `false` if a cell has no
+    /// digit left or a house has no place left for a digit.
+    fn propagate(&mut self, possible: &mut Possible) -> bool {
+        let mut made = 0;
+        let mut consistent = true;
+        while let Some(&elimination) = self.queue.get(made)
+            && consistent
+        {
+            made += 1;
+            consistent = self.eliminate(possible, elimination);
+        }
+        self.queue.clear();
+        consistent
+    }
+
+    /// Makes one elimination, and adds those that follow from it to the queue.
+    fn eliminate(
+        &mut self,
+        possible: &mut Possible,
+        Elimination { cell, digits, cause }: Elimination,
+    ) -> bool {
+        let eliminated = possible[cell.index()] & digits;
+        if eliminated.is_empty() {
+            return true;
+        }
+        possible[cell.index()] = possible[cell.index()] - digits;
+        if let Some(cause) = cause {
             for digit in eliminated {
-                for house in cell.houses() {
-                    let can_hold = |cell: &Cell| possible[cell.index()].contains(digit);
-                    let mut places = house.cells_in_order().into_iter().filter(can_hold);
-                    match (places.next(), places.next()) {
-                        (None, _) => return false,
-                        (Some(place), None) => self.pending.push((place, !DigitSet::only(digit))),
-                        _ => {}
+                self.run.eliminate(cell, digit, cause);
+            }
+        }
+        let left = possible[cell.index()];
+        if left.is_empty() {
+            self.run.conflict_without_options(cell);
+            return false;
+        }
+        if let Some(last) = left.single() {
+            self.place(cell, last);
+            let (digits, cause) = (DigitSet::only(last), Some(EliminationCause::Peer(cell)));
+            self.queue.extend(cell.peers().iter().map(|peer| Elimination { cell: peer, digits, cause }));
+        }
+        for digit in eliminated {
+            for house in cell.houses() {
+                let can_hold = |cell: &Cell| possible[cell.index()].contains(digit);
+                let mut places = house.cells_in_order().into_iter().filter(can_hold);
+                match (places.next(), places.next()) {
+                    (None, _) => {
+                        self.run.conflict_without_options((house, digit));
+                        return false;
                     }
+                    (Some(cell), None) => {
+                        let cause = Some(EliminationCause::LastPlace(house));
+                        self.queue.push(Elimination { cell, digits: !DigitSet::only(digit), cause });
+                    }
+                    _ => {}
                 }
             }
         }
         true
     }
 
-    /// Reports to the observer a digit that is now certain, unless it is a given.
-    fn place(&mut self, cell: Cell, digit: Digit, depth: usize) {
+    /// Reports a digit that is now certain, unless it is a given.
+    fn place(&mut self, cell: Cell, digit: Digit) {
         if self.run.puzzle().value(cell).is_none() {
-            self.run.try_digit(cell, digit, depth);
-            self.run.place(cell, digit, depth);
+            self.run.try_digit(cell, digit);
+            self.run.place(cell, digit);
             self.placed.push((cell, digit));
         }
     }
 
-    /// Reports to the observer that all placements except the first `count` are undone.
-    fn undo_down_to(&mut self, count: usize, depth: usize) {
+    /// Reports that all placements except the first `count` are undone.
+    fn undo_down_to(&mut self, count: usize) {
         while self.placed.len() > count {
             if let Some((cell, digit)) = self.placed.pop() {
-                self.run.undo(cell, digit, depth);
+                self.run.undo(cell, digit);
             }
         }
     }

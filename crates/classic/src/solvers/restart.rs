@@ -25,26 +25,30 @@ use veridoku_core::{Cell, Digit, Grid};
 /// Searches by plain backtracking.
 pub fn search(run: &mut SolverRun<'_, impl Observer>) -> SearchEnd {
     let mut grid = *run.puzzle().values();
-    fill(&mut grid, 0, run).into()
+    fill(&mut grid, run).into()
 }
 
 /// Fills the empty cells of the grid in every way that follows the rules.
-fn fill(grid: &mut Grid, depth: usize, run: &mut SolverRun<'_, impl Observer>) -> Flow {
-    run.call(depth)?;
+fn fill(grid: &mut Grid, run: &mut SolverRun<'_, impl Observer>) -> Flow {
+    run.call()?;
     let Some(cell) = Cell::all().find(|&cell| grid.get(cell).is_none()) else {
-        return run.solved(grid, depth);
+        run.solved(grid)?;
+        return run.return_to_caller();
     };
+    run.choose(cell);
     for digit in run.puzzle().allowed(cell) {
-        run.try_digit(cell, digit, depth);
+        run.try_digit(cell, digit);
         if fits(grid, cell, digit) {
             grid.set(cell, Some(digit));
-            run.place(cell, digit, depth);
-            fill(grid, depth + 1, run)?;
+            run.place(cell, digit);
+            fill(grid, run)?;
             grid.set(cell, None);
-            run.undo(cell, digit, depth);
+            run.undo(cell, digit);
+        } else {
+            run.conflict(cell, digit);
         }
     }
-    Flow::Continue(())
+    run.return_to_caller()
 }
 
 /// Reports whether the digit fits: no cell in the same row, column or box contains it.

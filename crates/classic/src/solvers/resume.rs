@@ -18,27 +18,31 @@ use veridoku_core::{Cell, Digit, Grid};
 /// Searches by backtracking, cell by cell.
 pub fn search(run: &mut SolverRun<'_, impl Observer>) -> SearchEnd {
     let mut grid = *run.puzzle().values();
-    fill(&mut grid, 0, 0, run).into()
+    fill(&mut grid, 0, run).into()
 }
 
 /// Fills the empty cells, starting at index `start`; all cells before it are full.
-fn fill(grid: &mut Grid, start: usize, depth: usize, run: &mut SolverRun<'_, impl Observer>) -> Flow {
-    run.call(depth)?;
+fn fill(grid: &mut Grid, start: usize, run: &mut SolverRun<'_, impl Observer>) -> Flow {
+    run.call()?;
     let next = Cell::all().skip(start).find(|&cell| grid.get(cell).is_none());
     let Some(cell) = next else {
-        return run.solved(grid, depth);
+        run.solved(grid)?;
+        return run.return_to_caller();
     };
+    run.choose(cell);
     for digit in run.puzzle().allowed(cell) {
-        run.try_digit(cell, digit, depth);
+        run.try_digit(cell, digit);
         if fits(grid, cell, digit) {
             grid.set(cell, Some(digit));
-            run.place(cell, digit, depth);
-            fill(grid, cell.index() + 1, depth + 1, run)?;
+            run.place(cell, digit);
+            fill(grid, cell.index() + 1, run)?;
             grid.set(cell, None);
-            run.undo(cell, digit, depth);
+            run.undo(cell, digit);
+        } else {
+            run.conflict(cell, digit);
         }
     }
-    Flow::Continue(())
+    run.return_to_caller()
 }
 
 /// Reports whether the digit fits: no cell in the same row, column or box contains it.

@@ -28,15 +28,16 @@ fn singles_then_guesses(run: &mut SolverRun<'_, impl Observer>) -> Flow {
     let mut grid = *run.puzzle().values();
     let mut singles = Vec::new();
     while let Some((cell, digit)) = naked_single(&grid, run) {
-        run.try_digit(cell, digit, 0);
+        run.choose_fewest(cell, 1);
+        run.try_digit(cell, digit);
         grid.set(cell, Some(digit));
-        run.place(cell, digit, 0);
+        run.place(cell, digit);
         singles.push((cell, digit));
     }
-    fill(&mut grid, 0, 0, run)?;
+    fill(&mut grid, 0, run)?;
     for (cell, digit) in singles.into_iter().rev() {
         grid.set(cell, None);
-        run.undo(cell, digit, 0);
+        run.undo(cell, digit);
     }
     Flow::Continue(())
 }
@@ -50,23 +51,27 @@ fn naked_single(grid: &Grid, run: &SolverRun<'_, impl Observer>) -> Option<(Cell
 }
 
 /// Fills the empty cells, starting at index `start`, like `resume`.
-fn fill(grid: &mut Grid, start: usize, depth: usize, run: &mut SolverRun<'_, impl Observer>) -> Flow {
-    run.call(depth)?;
+fn fill(grid: &mut Grid, start: usize, run: &mut SolverRun<'_, impl Observer>) -> Flow {
+    run.call()?;
     let next = Cell::all().skip(start).find(|&cell| grid.get(cell).is_none());
     let Some(cell) = next else {
-        return run.solved(grid, depth);
+        run.solved(grid)?;
+        return run.return_to_caller();
     };
+    run.choose(cell);
     for digit in run.puzzle().allowed(cell) {
-        run.try_digit(cell, digit, depth);
+        run.try_digit(cell, digit);
         if fits(grid, cell, digit) {
             grid.set(cell, Some(digit));
-            run.place(cell, digit, depth);
-            fill(grid, cell.index() + 1, depth + 1, run)?;
+            run.place(cell, digit);
+            fill(grid, cell.index() + 1, run)?;
             grid.set(cell, None);
-            run.undo(cell, digit, depth);
+            run.undo(cell, digit);
+        } else {
+            run.conflict(cell, digit);
         }
     }
-    Flow::Continue(())
+    run.return_to_caller()
 }
 
 /// Reports whether the digit fits: no cell in the same row, column or box contains it.

@@ -24,30 +24,40 @@ pub fn search(run: &mut SolverRun<'_, impl Observer>) -> SearchEnd {
     fill(&mut grid, &fewest_candidates_first(run), 0, run).into()
 }
 
-/// Returns the empty cells sorted by their number of candidates; ties are in reading order.
-fn fewest_candidates_first(run: &SolverRun<'_, impl Observer>) -> Vec<Cell> {
-    let mut cells: Vec<Cell> = run.puzzle().empty_cells().iter().collect();
-    cells.sort_by_key(|&cell| run.puzzle().candidates(cell).len());
+/// Returns the empty cells and their numbers of candidates, sorted by this number; ties are in reading order.
+fn fewest_candidates_first(run: &SolverRun<'_, impl Observer>) -> Vec<(usize, Cell)> {
+    let count = |cell| (run.puzzle().candidates(cell).len(), cell);
+    let mut cells: Vec<(usize, Cell)> = run.puzzle().empty_cells().iter().map(count).collect();
+    cells.sort_unstable();
     cells
 }
 
 /// Fills the cells of the list, starting at this position.
-fn fill(grid: &mut Grid, cells: &[Cell], position: usize, run: &mut SolverRun<'_, impl Observer>) -> Flow {
-    run.call(position)?;
-    let Some(&cell) = cells.get(position) else {
-        return run.solved(grid, position);
+fn fill(
+    grid: &mut Grid,
+    cells: &[(usize, Cell)],
+    position: usize,
+    run: &mut SolverRun<'_, impl Observer>,
+) -> Flow {
+    run.call()?;
+    let Some(&(count, cell)) = cells.get(position) else {
+        run.solved(grid)?;
+        return run.return_to_caller();
     };
+    run.choose_fewest(cell, count);
     for digit in run.puzzle().allowed(cell) {
-        run.try_digit(cell, digit, position);
+        run.try_digit(cell, digit);
         if fits(grid, cell, digit) {
             grid.set(cell, Some(digit));
-            run.place(cell, digit, position);
+            run.place(cell, digit);
             fill(grid, cells, position + 1, run)?;
             grid.set(cell, None);
-            run.undo(cell, digit, position);
+            run.undo(cell, digit);
+        } else {
+            run.conflict(cell, digit);
         }
     }
-    Flow::Continue(())
+    run.return_to_caller()
 }
 
 /// Reports whether the digit fits: no cell in the same row, column or box contains it.

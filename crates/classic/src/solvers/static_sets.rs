@@ -27,8 +27,9 @@ use veridoku_core::{Cell, Digit, DigitSet, Grid};
 
 /// Searches by backtracking in a static order, with sets of used digits.
 pub fn search(run: &mut SolverRun<'_, impl Observer>) -> SearchEnd {
-    let mut cells: Vec<Cell> = run.puzzle().empty_cells().iter().collect();
-    cells.sort_by_key(|&cell| run.puzzle().candidates(cell).len());
+    let count = |cell| (run.puzzle().candidates(cell).len(), cell);
+    let mut cells: Vec<(usize, Cell)> = run.puzzle().empty_cells().iter().map(count).collect();
+    cells.sort_unstable();
     let mut used = UsedDigits::new(run.puzzle());
     used.fill(&cells, 0, run).into()
 }
@@ -51,21 +52,33 @@ impl UsedDigits {
         used
     }
 
-    /// Fills the cells of the list, starting at this position.
-    fn fill(&mut self, cells: &[Cell], position: usize, run: &mut SolverRun<'_, impl Observer>) -> Flow {
-        run.call(position)?;
-        let Some(&cell) = cells.get(position) else {
-            return run.solved(&self.grid, position);
+    /// Fills the cells of the list, starting at this position. Their numbers of candidates are those that the
+    /// givens left.
+    fn fill(
+        &mut self,
+        cells: &[(usize, Cell)],
+        position: usize,
+        run: &mut SolverRun<'_, impl Observer>,
+    ) -> Flow {
+        run.call()?;
+        let Some(&(count, cell)) = cells.get(position) else {
+            run.solved(&self.grid)?;
+            return run.return_to_caller();
         };
-        for digit in self.left(cell, run.puzzle()) {
-            run.try_digit(cell, digit, position);
+        run.choose_fewest(cell, count);
+        let left = self.left(cell, run.puzzle());
+        if left.is_empty() {
+            run.conflict_without_options(cell);
+        }
+        for digit in left {
+            run.try_digit(cell, digit);
             self.insert(cell, digit);
-            run.place(cell, digit, position);
+            run.place(cell, digit);
             self.fill(cells, position + 1, run)?;
             self.remove(cell, digit);
-            run.undo(cell, digit, position);
+            run.undo(cell, digit);
         }
-        Flow::Continue(())
+        run.return_to_caller()
     }
 
     /// Returns the allowed digits of the cell that are not yet in its row, column or box.

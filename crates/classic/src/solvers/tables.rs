@@ -51,21 +51,25 @@ struct ValidityTables {
 impl ValidityTables {
     /// Fills the cells of the list, starting at this position.
     fn fill(&mut self, position: usize, run: &mut SolverRun<'_, impl Observer>) -> Flow {
-        run.call(position)?;
+        run.call()?;
         let Some(&cell) = self.empty.get(position) else {
-            return run.solved(&self.grid, position);
+            run.solved(&self.grid)?;
+            return run.return_to_caller();
         };
+        run.choose(cell);
         for digit in run.puzzle().allowed(cell) {
-            run.try_digit(cell, digit, position);
+            run.try_digit(cell, digit);
             if self.fits(cell, digit) {
                 self.write(cell, digit);
-                run.place(cell, digit, position);
+                run.place(cell, digit);
                 self.fill(position + 1, run)?;
                 self.erase(cell, digit);
-                run.undo(cell, digit, position);
+                run.undo(cell, digit);
+            } else {
+                run.conflict(cell, digit);
             }
         }
-        Flow::Continue(())
+        run.return_to_caller()
     }
 
     fn fits(&self, cell: Cell, digit: Digit) -> bool {

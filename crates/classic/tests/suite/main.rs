@@ -7,7 +7,8 @@
 //! | `random.rs` | random puzzles with explicit candidates |
 //! | `counts.rs` | the numbers of calls, both published and measured here |
 //! | `events.rs` | the rules that every trace follows |
-//! | `observers.rs` | counting, tracing and budgets |
+//! | `observers.rs` | counting and budgets |
+//! | `traces.rs` | recordings |
 //! | `leetcode.rs` | the solution for LeetCode |
 //!
 //! The expected results come from `testdata/reference.rs`, the naive solver that all crates share.
@@ -23,6 +24,7 @@ mod random;
 mod reference;
 #[path = "../../testdata/sets.rs"]
 mod sets;
+mod traces;
 
 use veridoku_classic::{Algorithm, RunOutcome};
 use veridoku_core::{Grid, Puzzle};

@@ -1,50 +1,39 @@
-//! Tests counting, tracing and budgets.
+//! Tests counting and budgets.
 
+use crate::cases;
 use crate::events::{ObservedRun, observe};
-use crate::{SAMPLE, cases, puzzle};
 use std::ops::ControlFlow;
-use veridoku_classic::{ALGORITHMS, Algorithm, Counter, EventKind, Observer, RunOutcome, SearchEnd, Trace};
+use veridoku_classic::{ALGORITHMS, Algorithm, Counter, EventKind, RunOutcome, SearchEnd};
 use veridoku_core::{Grid, Puzzle};
-
-/// Replays a trace to an observer.
-fn replay(trace: &Trace, observer: &mut impl Observer) {
-    for event in trace.events() {
-        let depth = event.depth;
-        match (event.event, event.cell.zip(event.digit)) {
-            (EventKind::Call, None) => observer.call(depth),
-            (EventKind::Try, Some((cell, digit))) => observer.try_digit(cell, digit, depth),
-            (EventKind::Place, Some((cell, digit))) => observer.place(cell, digit, depth),
-            (EventKind::Undo, Some((cell, digit))) => observer.undo(cell, digit, depth),
-            (EventKind::Solved, None) => observer.solved(&Grid::EMPTY, depth),
-            _ => panic!("{event:?} has the wrong fields"),
-        }
-    }
-}
 
 #[test]
 fn counts_agree_with_the_trace() {
     for (name, _, puzzle) in cases::cases() {
         for algorithm in &ALGORITHMS {
-            let ObservedRun { solutions, counter, trace, .. } = observe(algorithm, &puzzle, 10, 5_000);
-            let mut recounted = Counter::default();
-            replay(&trace, &mut recounted);
-            assert_eq!(counter, recounted, "{}: {name}", algorithm.name);
+            let ObservedRun { solutions, counter, events, .. } = observe(algorithm, &puzzle, 10, 5_000);
+            let count = |kind| events.iter().filter(|event| event.kind == kind).count() as u64;
+            let Counter { calls, tries, placements, undos, .. } = counter;
+            let kinds = [EventKind::Call, EventKind::Try, EventKind::Place, EventKind::Undo];
+            assert_eq!([calls, tries, placements, undos], kinds.map(count), "{}: {name}", algorithm.name);
             assert_eq!(counter.solutions, solutions.len() as u64, "{}: {name}", algorithm.name);
-            assert_eq!(trace.dropped(), 0);
+            assert_eq!(counter.events, events.len() as u64, "{}: {name}", algorithm.name);
         }
     }
 }
 
 #[test]
-fn a_trace_keeps_the_first_events_up_to_its_limit() {
-    let resume = Algorithm::by_name("resume").unwrap();
-    let mut whole = Trace::new(usize::MAX);
-    resume.observe_up_to(&puzzle(SAMPLE), 1, u64::MAX, &mut whole);
-    for limit in [0, 1, 100] {
-        let mut trace = Trace::new(limit);
-        resume.observe_up_to(&puzzle(SAMPLE), 1, u64::MAX, &mut trace);
-        assert_eq!(trace.events(), &whole.events()[..limit]);
-        assert_eq!(trace.dropped(), (whole.events().len() - limit) as u64);
+fn dead_ends_are_calls_without_a_solution_and_without_calls() {
+    for (name, _, puzzle) in cases::cases() {
+        for algorithm in &ALGORITHMS {
+            let ObservedRun { counter, events, .. } = observe(algorithm, &puzzle, 10, 5_000);
+            let structure: Vec<EventKind> = events
+                .iter()
+                .map(|event| event.kind)
+                .filter(|kind| matches!(kind, EventKind::Call | EventKind::Return | EventKind::Solved))
+                .collect();
+            let leaves = structure.windows(2).filter(|pair| **pair == [EventKind::Call, EventKind::Return]);
+            assert_eq!(counter.dead_ends, leaves.count() as u64, "{}: {name}", algorithm.name);
+        }
     }
 }
 

@@ -2,7 +2,7 @@
  * Shows the idea and the source code of a solver, and highlights the line that reports the current event.
  *
  * The code is the engine's source file. A solver reports its events with `run.call`, `run.try_digit`,
- * `run.place`, `run.undo` and `run.solved`, so these lines show where the search is.
+ * `run.place` and so on, so these lines show where the search is.
  */
 import { byId, element } from '../element.js';
 
@@ -10,15 +10,6 @@ import { byId, element } from '../element.js';
  * @typedef {{algorithm: string, title: string, origin: string, description: string, cost: string,
  *   weakness: string, source: string}} Algorithm
  */
-
-/** The calls that report each kind of event. @type {Record<string, RegExp>} */
-const REPORTS = {
-  call: /\brun\.call\(/,
-  try: /\brun\.try_digit\(/,
-  place: /\brun\.place\(/,
-  undo: /\brun\.undo\(/,
-  solved: /\brun\.solved\(/,
-};
 
 /**
  * Returns the lines of a source file without its head comment.
@@ -36,7 +27,10 @@ export function splitSource(source) {
  * @param {readonly string[]} lines
  * @param {string} kind
  */
-export const lineOfEvent = (lines, kind) => lines.findLastIndex((line) => REPORTS[kind]?.test(line));
+export function lineOfEvent(lines, kind) {
+  const report = new RegExp(`\\brun\\.${kind}(_\\w+)?\\(`);
+  return lines.findLastIndex((line) => report.test(line));
+}
 
 export class CodePane {
   constructor() {
