@@ -1,8 +1,6 @@
 //! Bad input gives a clear message and the right exit status, and never a panic.
 
-mod process;
-
-use process::{Ran, SAMPLE, SOLVED, run, veridoku};
+use crate::process::{Ran, SAMPLE, SOLVED, run, veridoku};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::Stdio;
 use std::time::Duration;

@@ -1,8 +1,7 @@
 //! The contract of the command line: answers, JSON fields and exit statuses.
 
-mod process;
-
-use process::{SAMPLE, SOLVED, run};
+use crate::process;
+use crate::process::{SAMPLE, SOLVED, run};
 use serde_json::{Value, json};
 use veridoku_classic::ALGORITHMS;
 use veridoku_core::Grid;

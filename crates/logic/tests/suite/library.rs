@@ -4,10 +4,7 @@
 //! `testdata/techniques/library.txt` contains our own cases. The libraries of HoDoKu and Hodoku-enhanced are not
 //! part of the repository because they are licensed under the GPL; they are run too if `VERIDOKU_DATA` is set.
 
-#[path = "../testdata/sets.rs"]
-#[allow(dead_code, reason = "not every test needs every set")]
-mod sets;
-
+use crate::sets;
 use std::collections::BTreeMap;
 use veridoku_logic::{CaseOutcome, LibraryCase};
 
@@ -56,7 +53,7 @@ fn run(library: &str) {
 
 #[test]
 fn libraries_pass() {
-    run(include_str!("../testdata/techniques/library.txt"));
+    run(include_str!("../../testdata/techniques/library.txt"));
     if let Some(folder) = sets::whole_sets() {
         run(&sets::read("techniques/reglib-1.3.txt"));
         let enhanced = std::fs::read_dir(folder.join("techniques/enhanced")).expect("the enhanced cases");

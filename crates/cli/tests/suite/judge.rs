@@ -1,9 +1,7 @@
 //! `veridoku judge` with small programs in Python: right and wrong ones, slow, looping, crashing and silent
 //! ones, and programs that print too much.
 
-mod process;
-
-use process::{Ran, SAMPLE, SOLVED, run};
+use crate::process::{Ran, SAMPLE, SOLVED, run};
 use serde_json::Value;
 use std::fs;
 use std::process::Command;

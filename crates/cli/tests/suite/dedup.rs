@@ -1,8 +1,6 @@
 //! End-to-end tests of `veridoku dedup`: the numbers in `same_as`, and that no part of either set is skipped.
 
-mod process;
-
-use process::{SAMPLE, SOLVED, run};
+use crate::process::{SAMPLE, SOLVED, run};
 use std::fs;
 
 /// A puzzle that is equivalent to the sample.

@@ -1,8 +1,6 @@
 //! End-to-end tests of `veridoku bench`: its report and its error messages.
 
-mod process;
-
-use process::{SAMPLE, SOLVED, run, veridoku};
+use crate::process::{SAMPLE, SOLVED, run, veridoku};
 use serde_json::Value;
 
 fn rows(arguments: &[&str]) -> Vec<Value> {

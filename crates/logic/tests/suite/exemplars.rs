@@ -6,10 +6,7 @@
 //! `VERIDOKU_DATA` is set. Lines look like `puzzle # ssts xyz(2) s`, where the word before the parenthesis is
 //! the short code of the technique.
 
-#[path = "../testdata/sets.rs"]
-#[allow(dead_code, reason = "not every test needs every set")]
-mod sets;
-
+use crate::sets;
 use std::ops::ControlFlow;
 use veridoku_core::Puzzle;
 use veridoku_logic::{FinderContext, Ladder, Position, SearchOptions, Sink, Step, TECHNIQUES, Technique};
@@ -71,7 +68,7 @@ fn shows(exemplar: &Exemplar, ladder: &Ladder) -> bool {
 
 #[test]
 fn exemplars_show_their_technique() {
-    let mut exemplars_to_test = exemplars(include_str!("../testdata/techniques/exemplars.txt"));
+    let mut exemplars_to_test = exemplars(include_str!("../../testdata/techniques/exemplars.txt"));
     if sets::whole_sets().is_some() {
         // Test HoDoKu's whole collection in a release build, and every fifth exemplar in a debug build.
         let stride = if cfg!(debug_assertions) { 5 } else { 1 };

@@ -5,9 +5,7 @@
 //! opposite and tries to choose one candidate for every truth such that no two of them conflict. If that
 //! succeeds, the evidence does not prove the step.
 
-#[path = "../testdata/sets.rs"]
-mod sets;
-
+use crate::sets;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use veridoku_core::{Candidate, Digit, Grid, House, Puzzle, solve};
@@ -298,7 +296,7 @@ fn named(name: &str) -> Option<Technique> {
 /// Checks each technique at its example in `steps.txt`, no matter how rare or slow the technique is.
 #[test]
 fn every_technique_is_proved_at_its_example() {
-    let text = include_str!("../testdata/steps.txt");
+    let text = include_str!("../../testdata/steps.txt");
     let mut lines = text.lines();
     let mut proved = BTreeSet::new();
     while let Some(line) = lines.next() {

@@ -1,9 +1,7 @@
 //! Tests canonical forms against a brute-force search of all 3,359,232 cell permutations, and on known
 //! puzzles.
 
-#[path = "../testdata/sets.rs"]
-mod sets;
-
+use crate::sets;
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use veridoku_core::generate::{Generator, Layout, Minimality, Recipe, Symmetry, random_solution};
@@ -240,7 +238,7 @@ type Neighbourhood = (Grid, HashSet<Grid>);
 /// Returns the 17-clue puzzles in `17_clue_neighbours.txt` with their neighbours.
 fn listed_neighbourhoods(canonizer: &mut Canonizer) -> Vec<Neighbourhood> {
     let mut neighbourhoods: Vec<Neighbourhood> = Vec::new();
-    let text = include_str!("../testdata/puzzles/17_clue_neighbours.txt");
+    let text = include_str!("../../testdata/puzzles/17_clue_neighbours.txt");
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let puzzle: Grid = line.trim().parse().unwrap();
         match neighbourhoods.last_mut() {

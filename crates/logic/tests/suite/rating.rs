@@ -3,10 +3,7 @@
 //! With `VERIDOKU_DATA`, they are also compared on samples of the larger collections, which are not part of
 //! the repository.
 
-#[path = "../testdata/sets.rs"]
-#[allow(dead_code, reason = "not every test needs every set")]
-mod sets;
-
+use crate::sets;
 use veridoku_core::{Board, Puzzle, Verdict};
 use veridoku_logic::rating::{Difficulty, Premise, Rated, Rater, RatingLimits, Rule, Unrated};
 
@@ -76,7 +73,7 @@ const EXCEPTIONS: [&str; 1] = [
 fn every_rule_is_rated_like_the_reference() {
     let mut rater = Rater::default();
     let mut rules = std::collections::BTreeSet::new();
-    for line in include_str!("../testdata/rated.txt").lines().filter(|line| !line.starts_with('#')) {
+    for line in include_str!("../../testdata/rated.txt").lines().filter(|line| !line.starts_with('#')) {
         let (text, expected) = line.split_once(' ').expect("a puzzle and its rating");
         let puzzle: Puzzle = text.parse().expect("a puzzle");
         let answer = rater.rate_with(&puzzle, RatingLimits::default(), |step| {

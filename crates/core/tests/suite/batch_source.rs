@@ -1,10 +1,7 @@
 //! Tests that streaming gives the same answers for all batch sizes, and that every batch comes back exactly
 //! once.
 
-#[path = "../testdata/reference.rs"]
-mod reference;
-
-use reference::{SOLVED, XorShift, naive};
+use crate::reference::{SOLVED, XorShift, naive};
 use veridoku_core::batch::{BatchSource, PuzzleBatch, Solver};
 use veridoku_core::solve::{Backend, End, Limits, SearchResult};
 use veridoku_core::{Grid, Puzzle};

@@ -1,8 +1,6 @@
 //! Shards and resumed runs: every puzzle is answered exactly once, and in order.
 
-mod process;
-
-use process::{Ran, SAMPLE, SOLVED, run, veridoku};
+use crate::process::{Ran, SAMPLE, SOLVED, run, veridoku};
 use std::fs;
 use std::path::Path;
 

@@ -1,8 +1,6 @@
 //! Long searches print their results as they are found, and solutions are checked before they are written.
 
-mod process;
-
-use process::{SAMPLE, SOLVED, run, veridoku};
+use crate::process::{SAMPLE, SOLVED, run, veridoku};
 use std::io::{BufRead, BufReader};
 
 /// A minimal puzzle with thousands of neighbours.

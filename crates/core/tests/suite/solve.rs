@@ -1,11 +1,7 @@
 //! Compares the single-puzzle engine with a naive reference, and checks its answers on the puzzle sets.
 
-#[path = "../testdata/reference.rs"]
-mod reference;
-#[path = "../testdata/sets.rs"]
-mod sets;
-
-use reference::{SOLVED, XorShift, naive};
+use crate::reference::{SOLVED, XorShift, naive};
+use crate::sets;
 use veridoku_core::solve::{self, Backend, End, Limits, SearchResult, Solver};
 use veridoku_core::{Candidate, CandidateSet, Cell, Digit, Grid, House, HouseKind, Puzzle};
 

@@ -1,12 +1,8 @@
 //! Compares the bulk engine with a naive reference, with the single-puzzle engine, and with its own answers
 //! for other batch sizes and orders.
 
-#[path = "../testdata/reference.rs"]
-mod reference;
-#[path = "../testdata/sets.rs"]
-mod sets;
-
-use reference::{SOLVED, XorShift, naive};
+use crate::reference::{SOLVED, XorShift, naive};
+use crate::sets;
 use veridoku_core::batch::{self, MAX_BATCH_NODES, MIN_BATCH_SIZE, Solver};
 use veridoku_core::solve::{self, Backend, End, Limits, SearchResult};
 use veridoku_core::{Candidate, CandidateSet, Cell, Digit, Grid, Puzzle};

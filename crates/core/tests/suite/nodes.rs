@@ -11,7 +11,7 @@ use veridoku_core::{Cell, Digit, Grid};
 /// Returns three lists: puzzles of every difficulty, their variants with one clue removed (which usually have
 /// many solutions), and their variants with one wrong clue (most of which have no solution).
 fn puzzles() -> [Vec<Grid>; 3] {
-    let lines = include_str!("../testdata/rated.txt").lines().filter(|line| !line.starts_with('#'));
+    let lines = include_str!("../../testdata/rated.txt").lines().filter(|line| !line.starts_with('#'));
     let unique: Vec<Grid> = lines.map(|line| line[..81].parse().unwrap()).collect();
     let changed = |change: fn(Digit) -> Option<Digit>| {
         let variants = |&puzzle: &Grid| {

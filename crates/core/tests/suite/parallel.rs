@@ -1,10 +1,7 @@
 //! Tests that the bulk engine gives the same answers in the same order, regardless of the number of threads,
 //! the batch size, and any earlier use of the solver.
 
-#[path = "../testdata/reference.rs"]
-mod reference;
-
-use reference::{SOLVED, XorShift, naive};
+use crate::reference::{SOLVED, XorShift, naive};
 use veridoku_core::batch::{MIN_BATCH_SIZE, ParallelSolver, Solver, solve_parallel};
 use veridoku_core::solve::{Backend, Limits, SearchResult};
 use veridoku_core::{CandidateSet, Grid, Puzzle};

@@ -7,9 +7,7 @@
 //! one, and no cell is a given, then every solution in which all guardians are false can be turned into a
 //! second solution.
 
-#[path = "../testdata/sets.rs"]
-mod sets;
-
+use crate::sets;
 use std::collections::BTreeMap;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, Grid, House, Puzzle};
 use veridoku_logic::{
@@ -183,7 +181,7 @@ fn every_pattern_on_a_path_is_deadly() {
 
 #[test]
 fn every_pattern_in_the_libraries_is_deadly() {
-    let mut texts = vec![include_str!("../testdata/techniques/library.txt").to_owned()];
+    let mut texts = vec![include_str!("../../testdata/techniques/library.txt").to_owned()];
     if sets::whole_sets().is_some() {
         texts.push(sets::read("techniques/reglib-1.3.txt"));
         for name in ["bug-lite", "extended-ur", "mug", "reverse-bug", "unique-loop"] {

@@ -1,8 +1,7 @@
 //! End-to-end tests of `veridoku generate`, `augment`, `booklet` and `picture`.
 
-mod process;
-
-use process::{SAMPLE, SOLVED, run};
+use crate::process;
+use crate::process::{SAMPLE, SOLVED, run};
 use std::collections::HashSet;
 
 #[test]

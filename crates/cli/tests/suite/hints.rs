@@ -1,8 +1,6 @@
 //! End-to-end tests of hints, paths and technique tests: text output, JSON and bad input.
 
-mod process;
-
-use process::{SAMPLE, SOLVED, run, veridoku};
+use crate::process::{SAMPLE, SOLVED, run, veridoku};
 use serde_json::Value;
 
 /// The maximum width of a drawing.

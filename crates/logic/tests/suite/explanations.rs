@@ -5,10 +5,7 @@
 //! the simpler techniques are exhausted, because that is the situation in which a player needs the step. A
 //! number such as `UPDATE_STEPS=5000` sets how many random puzzles are searched for such positions.
 
-#[path = "../testdata/random.rs"]
-mod random;
-
-use random::RandomPuzzles;
+use crate::random::RandomPuzzles;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -86,7 +83,7 @@ fn every_technique_is_explained() {
         let entries: Vec<String> = known.iter().map(entry).collect();
         let head = "\
             # Technique, position, one line, and the three levels of a hint. Written by \
-            UPDATE_STEPS=1 cargo test -p veridoku-logic --test explanations; the positions are our \
+            UPDATE_STEPS=1 cargo test -p veridoku-logic --test suite explanations; the positions are our \
             own.\n\n";
         std::fs::write(file(), head.to_string() + &entries.join("\n")).expect("the file can be written");
         return;

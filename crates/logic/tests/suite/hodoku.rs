@@ -1,9 +1,6 @@
 //! Compares our scores and levels with those of HoDoKu, on puzzles that HoDoKu rated.
 
-#[path = "../testdata/sets.rs"]
-#[allow(dead_code, reason = "not every test needs every set")]
-mod sets;
-
+use crate::sets;
 use veridoku_core::Puzzle;
 use veridoku_logic::{Ladder, Position};
 

@@ -1,0 +1,14 @@
+//! Tests that run the program, as one test program, which builds faster than ten. The commands with their
+//! complete output are in `cmd.rs`.
+
+mod bad_input;
+mod bench;
+mod contract;
+mod dedup;
+mod generate;
+mod hints;
+mod judge;
+mod listing;
+mod process;
+mod serve;
+mod shards;
