@@ -1,4 +1,9 @@
 //! Macros that the backends of both engines share.
+//!
+//! The engines inline nearly everything into a few functions, which are compiled for the instructions of a
+//! backend. Without optimization, the local variables of an inlined function do not share stack memory with
+//! others, so a search would need up to 2 MB of stack. `build.rs` therefore sets `cfg(unoptimized)` in such
+//! builds, and the functions that contribute most are then not inlined. Optimized builds do not change.
 
 /// Defines an enum that holds the state of an engine, generic over the token of a backend, with one variant
 /// for each backend of the target. `detect` creates the state if this processor supports the backend.
@@ -77,7 +82,7 @@ macro_rules! with_state {
 /// compiled without the instructions of its backend.
 macro_rules! vector_methods {
     ($($name:ident($this:ident $(, $other:ident)*) => $value:expr;)*) => {$(
-        #[inline(always)]
+        #[cfg_attr(not(unoptimized), inline(always))]
         fn $name($this $(, $other: Self)*) -> Self {
             $value
         }
@@ -89,7 +94,7 @@ macro_rules! bit_operators {
     ($type:ty $(where $generic:ident: $bound:ident)?; $a:ident, $b:ident => $and:expr, $or:expr, $xor:expr) => {
         impl $(<$generic: $bound>)? std::ops::BitAnd for $type {
             type Output = Self;
-            #[inline(always)]
+            #[cfg_attr(not(unoptimized), inline(always))]
             fn bitand(self, other: Self) -> Self {
                 let ($a, $b) = (self, other);
                 $and
@@ -98,7 +103,7 @@ macro_rules! bit_operators {
 
         impl $(<$generic: $bound>)? std::ops::BitOr for $type {
             type Output = Self;
-            #[inline(always)]
+            #[cfg_attr(not(unoptimized), inline(always))]
             fn bitor(self, other: Self) -> Self {
                 let ($a, $b) = (self, other);
                 $or
@@ -107,7 +112,7 @@ macro_rules! bit_operators {
 
         impl $(<$generic: $bound>)? std::ops::BitXor for $type {
             type Output = Self;
-            #[inline(always)]
+            #[cfg_attr(not(unoptimized), inline(always))]
             fn bitxor(self, other: Self) -> Self {
                 let ($a, $b) = (self, other);
                 $xor

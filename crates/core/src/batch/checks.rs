@@ -115,7 +115,7 @@ impl<P: Plane> Kernel for Crowded<'_, P> {
 }
 
 /// Returns the slots in which at least two of nine planes are set.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn at_least_two<P: Plane>(x: &[P; 9]) -> P {
     let (a, b, c) = (x[0].or3(x[1], x[2]), x[3].or3(x[4], x[5]), x[6].or3(x[7], x[8]));
     a.majority(b, c).or3(x[0].majority(x[1], x[2]), x[3].majority(x[4], x[5])).or(x[6].majority(x[7], x[8]))

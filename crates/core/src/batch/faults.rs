@@ -47,7 +47,7 @@ impl<P: Plane> BoxFaults<P> {
 
     /// Counts the faults of a digit in the box that starts at cell `corner`, and records in `ends` the data
     /// from which links are found.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn count(&mut self, boards: &Boards<P>, corner: usize, digit: usize, ends: &mut LinkEnds<P>) {
         let x: &[P; BOX_SPAN] = (&boards.candidate[CELLS * digit + corner..][..BOX_SPAN]).try_into().unwrap();
         let x = nine!(I => x[9 * (I / 3) + I % 3]);
@@ -72,7 +72,7 @@ impl<P: Plane> BoxFaults<P> {
 
     /// Compares the cells of the box with the best guess so far, and writes to `better` the slots in which
     /// each cell is better.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn consider(
         &self,
         unsolved: &[P; BOX_SPAN],
@@ -88,7 +88,7 @@ impl<P: Plane> BoxFaults<P> {
 }
 
 /// Returns the sum of nine numbers from 0 to 3, which is exact up to 7 (see the module documentation).
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn sum<P: Plane>(u: &[P; 9], t: &[P; 9]) -> [P; 4] {
     let ([s0, c0], [s1, c1]) = (add_bits(u[0], u[1], u[2]), add_bits(u[3], u[4], u[5]));
     let [s2, c2] = add_bits(u[6], u[7], u[8]);

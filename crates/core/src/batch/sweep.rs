@@ -174,7 +174,7 @@ enum DigitTurn {
 }
 
 /// Sweeps one digit.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn sweep_digit<P: Plane>(
     boards: &mut Boards<P>,
     digit: usize,
@@ -242,7 +242,7 @@ fn sweep_digit<P: Plane>(
 
 /// Returns the digit's candidates in a row, except those that conflict with a solved cell of the row or with
 /// a hidden single of another digit.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn sweep_row<P: Plane, const ROW: usize>(
     cells: &[P; 27],
     unsolved: &[P; 27],
@@ -279,7 +279,7 @@ fn triads<P: Plane>(row: &[P; 9]) -> [P; 3] {
 /// `triad[3·line + box]` is set if the digit is possible in the triad. Each line and each box needs the digit
 /// once, so three triads hold it, one in each line and each box. The result is set for a triad if the *other*
 /// two lines and boxes can be matched. Slots without any matching are removed from `alive`.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn matching<P: Plane>(triad: &[P; 9], alive: &mut P, tracker: &mut impl ChangeTracker<P>) -> [P; 9] {
     let others = nine!(T => {
         const UP: usize = 3 * ((T / 3 + 1) % 3);
@@ -295,7 +295,7 @@ fn matching<P: Plane>(triad: &[P; 9], alive: &mut P, tracker: &mut impl ChangeTr
 }
 
 /// Counts the candidates of every cell, and updates the unsolved cells, the open slots and the live slots.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn count<P: Plane>(boards: &mut Boards<P>, tracker: &mut impl ChangeTracker<P>) {
     let mut alive = boards.alive;
     let mut open = alive.and_not(alive);

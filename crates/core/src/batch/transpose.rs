@@ -275,7 +275,7 @@ fn transpose<P: Plane>(
 }
 
 /// Performs three rounds on eight planes whose indices in the block differ by multiples of `SMALL`.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn rounds<P: Plane, const BIG: u32, const MIDDLE: u32, const SMALL: u32>(
     planes: [P; 8],
     [big, middle, small]: [P; 3],

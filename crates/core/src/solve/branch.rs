@@ -53,7 +53,7 @@ const LINK_KEYS: u16 = 96;
 const FAULTS_BELOW: u32 = 40;
 
 /// Splits a board at the most promising guess.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn best<T: Token>(
     token: T,
     board: VectorBoard<T>,
@@ -72,7 +72,7 @@ pub(crate) fn best<T: Token>(
 }
 
 /// Returns the keys of the cells, the keys of the links, and the digits of the links, based on faults.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn fault_keys<T: Token>(
     token: T,
     board: VectorBoard<T>,
@@ -92,7 +92,7 @@ fn fault_keys<T: Token>(
 }
 
 /// Counts the faults of the digits in column J of each stack.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn faults<T: Token, const J: usize>(
     token: T,
     board: VectorBoard<T>,
@@ -127,7 +127,7 @@ fn cell_key<T: Token>(c: T::Cells, faults: FaultBits<T>, number: T::Cells) -> T:
 
 /// Returns, for each minirow, a key for its best link (the faults in the high bits, the tie-break number in
 /// the low bits), and the digits of the links with that key.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn link_keys<T: Token>(
     token: T,
     [c0, c1, c2]: VectorBoard<T>,
@@ -181,7 +181,7 @@ fn fewest<T: Token>(token: T, digits: T::Cells, bit: T::Cells, value: u16) -> (T
 
 /// Splits the board at the smallest key. The guess is the lowest digit of the cell or of the links that have
 /// this key.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn split<C: CellLanes>([c0, c1, c2]: [C; 3], [k0, k1, k2]: [C; 3], link: C, digits: C) -> [[C; 3]; 2] {
     let min_key = C::overall_min([k0, k1, k2, link]);
     let linked = (digits ^ digits.without_lowest()).only(link.equals(min_key));

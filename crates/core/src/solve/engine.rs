@@ -207,7 +207,7 @@ impl<T: Token, V: FnMut(SolvedBoard<T>) -> bool> VectorJob<T> for DepthFirstSear
 
 /// Propagates until the board is dead, completely decided, or at rest.
 #[allow(clippy::needless_bitwise_bool, reason = "one branch is cheaper than two")]
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn settle<T: Token>(token: T, board: &mut VectorBoard<T>) -> Settled<T> {
     loop {
         let mut decided = Decided::of(board);
@@ -244,7 +244,7 @@ struct Decided<T: Token> {
 
 impl<T: Token> Decided<T> {
     /// Finds the decided cells of a board.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn of(&[c0, c1, c2]: &VectorBoard<T>) -> Self {
         let single = [c0.single(), c1.single(), c2.single()];
         Self {
@@ -265,7 +265,7 @@ struct Round {
 }
 
 /// Applies all rules once. `decided` must describe `board`, and is updated with it.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn round<T: Token>(token: T, board: &mut VectorBoard<T>, decided: &mut Decided<T>) -> Round {
     let all = token.splat(ALL);
     let [c0, c1, c2] = *board;
@@ -316,7 +316,7 @@ fn round<T: Token>(token: T, board: &mut VectorBoard<T>, decided: &mut Decided<T
 }
 
 /// Reports whether a board whose cells are all decided has every digit in every house.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn is_solution<T: Token>(token: T, &[c0, c1, c2]: &VectorBoard<T>) -> bool {
     let minirow = c0.or3(c1, c2);
     let row = minirow.or3(minirow.next_stack(), minirow.prev_stack());

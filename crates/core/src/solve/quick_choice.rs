@@ -21,7 +21,7 @@ use super::lanes::{CellLanes, Lanes, Token, VectorBoard};
 
 /// Returns a key for each cell; the guess is made in the cell with the smallest key. Ties are broken by
 /// `tie_breaks`.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn keys<T: Token>(
     token: T,
     [c0, c1, c2]: VectorBoard<T>,
@@ -41,7 +41,7 @@ fn key<C: CellLanes>(c: C, penalty: C, number: C) -> C {
 
 /// Counts, for each cell, the neighbours that do not score: decided cells where open ones would score, and
 /// open mates.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn penalties<T: Token>(token: T, single: [<T::Cells as CellLanes>::Mask; 3]) -> VectorBoard<T> {
     // Decided cells as bits: three for the cell's own minirow, six for the other two minirows of the box.
     let own =
@@ -61,7 +61,7 @@ fn penalties<T: Token>(token: T, single: [<T::Cells as CellLanes>::Mask; 3]) -> 
 }
 
 /// Returns the penalties of the cells in column J of their stacks.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn penalty<T: Token, const J: u16>(
     token: T,
     near: T::Cells,

@@ -19,7 +19,7 @@
 use super::lanes::{CellLanes, Lanes, Token, VectorBoard};
 
 /// Applies the rule once, and reports whether it removed a candidate.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn reduce<T: Token>(board: &mut VectorBoard<T>) -> bool {
     let [c0, c1, c2] = *board;
 
@@ -44,7 +44,7 @@ pub(crate) fn reduce<T: Token>(board: &mut VectorBoard<T>) -> bool {
 
 /// Returns the digits that a minicolumn may keep. `m` is the minicolumn followed by its two neighbours in the
 /// box.
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 fn column<L: Lanes>(m: [L; 3], full: [L; 3]) -> L {
     let certain = m[0].without_both(m[1], m[2]) | full[0];
     let taken = (full[1] | full[2]).or3(full[0].next_band(), full[0].prev_band());

@@ -217,7 +217,7 @@ impl Words {
 impl Token for Portable {
     type Cells = BandRows<Words>;
 
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn run<J: VectorJob<Self>>(self, job: J) -> J::Output {
         job.run(self)
     }

@@ -1,0 +1,9 @@
+//! Sets `cfg(unoptimized)` in builds without optimization; `src/backend_macros.rs` explains what for.
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rustc-check-cfg=cfg(unoptimized)");
+    if std::env::var("OPT_LEVEL").is_ok_and(|level| level == "0") {
+        println!("cargo::rustc-cfg=unoptimized");
+    }
+}
