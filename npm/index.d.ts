@@ -415,8 +415,12 @@ export interface ComparisonRow {
   undos: number;
   /** The deepest recursion. */
   maxDepth: number;
-  /** The time without an observer, in microseconds; `None` if there is no clock. */
+  /** The best time of all runs, in microseconds; `None` if there is no clock. */
   micros: number | null;
+  /** The median time of all runs, in microseconds; far above the best time if the machine was busy. */
+  microsMedian: number | null;
+  /** The number of timed runs; slow solvers are run less often. */
+  runs: number;
   /** The status that this solver found and the engine confirmed; `undecided` if either ran out of budget. */
   status: Status;
   /** Whether it finished within its budget. */

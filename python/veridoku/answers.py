@@ -282,7 +282,11 @@ class Run(_methods.Run):
     max_depth: int
     """The deepest recursion."""
     micros: float | None
-    """The time without an observer, in microseconds; ``None`` if there is no clock."""
+    """The best time of all runs, in microseconds; ``None`` if there is no clock."""
+    micros_median: float | None
+    """The median time of all runs, in microseconds; far above the best time if the machine was busy."""
+    runs: int
+    """The number of timed runs; slow solvers are run less often."""
     status: Status
     """The status that this solver found and the engine confirmed; ``undecided`` if either ran out of budget.
     """

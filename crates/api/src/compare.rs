@@ -1,7 +1,8 @@
 //! Every textbook solver side by side on one puzzle.
 //!
 //! Each solver runs to its first solution, as on LeetCode, within a budget of calls: once with an observer
-//! for the counts, and then without one for the time.
+//! for the counts, and then several times without one for the time. The solvers take turns, so that a
+//! disturbance hits all of them, and the best time counts.
 
 use crate::answer_output::{AnswerOutput, ExitOutcome, write_json};
 use crate::command::{CommandInfo, RunOptions};
@@ -16,14 +17,28 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::io::{self, Write};
+use std::time::Duration;
+#[cfg(not(target_arch = "wasm32"))]
+use std::time::Instant;
 use veridoku_classic::{ALGORITHMS, Algorithm, Counter, RunOutcome};
 use veridoku_core::{Grid, Puzzle, Status, Verdict};
 
 /// The default call budget of a textbook solver.
 pub const DEFAULT_CALLS: u64 = 10_000_000;
 
-/// The call budget of a textbook solver in a request from an untrusted client.
-pub(crate) const UNTRUSTED_CALLS: u64 = 500_000;
+/// The call budget of a textbook solver in a request from an untrusted client. In the browser, the page asks
+/// for searches on the machine that shows it.
+pub(crate) const UNTRUSTED_CALLS: u64 = if cfg!(target_arch = "wasm32") { DEFAULT_CALLS } else { 500_000 };
+
+/// The number of turns of each solver, and its runs in each turn. The first run of a turn finds cold caches.
+#[cfg(not(target_arch = "wasm32"))]
+const TURNS: usize = 10;
+#[cfg(not(target_arch = "wasm32"))]
+const RUNS_PER_TURN: usize = 5;
+
+/// The time after which a solver is not run again, if it has had a whole turn, and in any case.
+#[cfg(not(target_arch = "wasm32"))]
+const MAX_TIMES: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(500)];
 
 /// The options of the operation.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
@@ -69,8 +84,12 @@ pub struct ComparisonRow {
     pub undos: u64,
     /// The deepest recursion.
     pub max_depth: u8,
-    /// The time without an observer, in microseconds; `None` if there is no clock.
+    /// The best time of all runs, in microseconds; `None` if there is no clock.
     pub micros: Option<f64>,
+    /// The median time of all runs, in microseconds; far above the best time if the machine was busy.
+    pub micros_median: Option<f64>,
+    /// The number of timed runs; slow solvers are run less often.
+    pub runs: usize,
     /// The status that this solver found and the engine confirmed; `undecided` if either ran out of budget.
     #[serde(serialize_with = "by_name")]
     #[schemars(with = "StatusName")]
@@ -100,7 +119,8 @@ impl PuzzleOperation for Compare {
     type Report = Report;
     const ABOUT: &'static str = "Compare the textbook solvers on a puzzle";
     const COMMAND: CommandInfo = CommandInfo {
-        details: "Prints the calls, placements, undos, search depth and time of each solver.",
+        details: "Prints the calls, placements, undos and search depth of each solver, and its best and median \
+                  time of up to 50 runs. The factor compares the best times; it varies from run to run.",
         examples: &["compare puzzle.txt", "compare --algorithm mrv,dlx puzzle.txt"],
         // Other threads would disturb the times.
         run_options: RunOptions::None,
@@ -120,7 +140,15 @@ impl PuzzleOperation for Compare {
         }
         let truth = Verdict::of(puzzle, DEFAULT_NODES).status();
         let budget = options.budget.unwrap_or(DEFAULT_CALLS);
-        let results = algorithms.into_iter().map(|algorithm| row(puzzle, algorithm, budget, truth)).collect();
+        let mut results: Vec<ComparisonRow> =
+            algorithms.iter().map(|algorithm| row(puzzle, algorithm, budget, truth)).collect();
+        for (row, mut times) in results.iter_mut().zip(measure(puzzle, &algorithms, budget)) {
+            times.sort_unstable();
+            let micros = |time: &Duration| (time.as_secs_f64() * 1e8).round() / 100.0;
+            row.micros = times.first().map(micros);
+            row.micros_median = times.get(times.len() / 2).map(micros);
+            row.runs = times.len();
+        }
         Ok(Report { version: Version, puzzle: puzzle.to_string(), results })
     }
 
@@ -142,8 +170,8 @@ impl PuzzleOperation for Compare {
         writeln!(out, "{}", report.puzzle)?;
         writeln!(
             out,
-            "{HEAD}{:13} {:>11} {:>11} {:>11} {:>6} {:>9} {:>13}{HEAD:#}",
-            "algorithm", "calls", "placements", "undos", "depth", "time", "factor"
+            "{HEAD}{:13} {:>10} {:>10} {:>10} {:>5} {:>9} {:>9} {:>7}{HEAD:#}",
+            "algorithm", "calls", "placements", "undos", "depth", "best time", "median", "factor"
         )?;
         let finished = report.results.iter().filter(|row| row.finished);
         let fastest = finished.filter_map(|row| row.micros).fold(f64::INFINITY, f64::min);
@@ -164,20 +192,25 @@ const FAINT: Style = Style::new().dimmed();
 impl ComparisonRow {
     /// Writes a row of the table, 80 columns wide. The factor is the time relative to the fastest solver.
     fn write(&self, fastest: f64, out: &mut dyn Write) -> io::Result<()> {
-        let (style, factor) = match self.micros {
+        let time = |micros: Option<f64>| micros.map_or_else(String::new, duration);
+        let median = time(self.micros_median);
+        let (style, last) = match self.micros.map(|micros| micros / fastest.max(0.01)) {
             _ if !self.finished => (FAINT, "out of budget".to_string()),
-            Some(micros) => (Style::new(), format!("{:.1}", micros / fastest.max(0.01))),
             None => (Style::new(), "-".to_string()),
+            Some(factor) if factor < 9.95 => {
+                (Style::new(), format!("{median:>9} {:>7}", format!("~{factor:.1}×")))
+            }
+            Some(factor) => (Style::new(), format!("{median:>9} {:>7}", format!("~{factor:.0}×"))),
         };
         writeln!(
             out,
-            "{style}{:13} {:>11} {:>11} {:>11} {:>6} {:>9} {factor:>13}{style:#}",
+            "{style}{:13} {:>10} {:>10} {:>10} {:>5} {:>9} {last:>17}{style:#}",
             self.algorithm,
             group_digits(self.calls),
             group_digits(self.placements),
             group_digits(self.undos),
             self.max_depth,
-            self.micros.map_or_else(String::new, duration),
+            time(self.micros),
         )
     }
 }
@@ -221,34 +254,36 @@ fn row(puzzle: &Puzzle, algorithm: &'static Algorithm, budget: u64, truth: Statu
         placements: counter.placements,
         undos: counter.undos,
         max_depth: counter.max_depth,
-        micros: micros(|| algorithm.solve_up_to(puzzle, 1, budget)),
+        micros: None,
+        micros_median: None,
+        runs: 0,
         status,
         finished,
         solution: answer.solution().map(Grid::to_string),
     }
 }
 
-/// Measures a run: the best of several if one is too short to be measured reliably.
+/// Returns the times of the runs of each solver.
 #[cfg(not(target_arch = "wasm32"))]
-#[allow(clippy::unnecessary_wraps, reason = "wasm has no clock")]
-fn micros(run: impl Fn() -> RunOutcome) -> Option<f64> {
-    use std::time::{Duration, Instant};
-
-    let once = || {
-        let start = Instant::now();
-        std::hint::black_box(run());
-        start.elapsed()
-    };
-    let mut best = once();
-    let repetitions = if best < Duration::from_millis(1) { 20 } else { 0 };
-    for _ in 0..repetitions {
-        best = best.min(once());
+fn measure(puzzle: &Puzzle, algorithms: &[&Algorithm], budget: u64) -> Vec<Vec<Duration>> {
+    let mut times = vec![Vec::new(); algorithms.len()];
+    for _ in 0..TURNS {
+        for (algorithm, times) in algorithms.iter().zip(&mut times) {
+            for _ in 0..RUNS_PER_TURN {
+                let max_time = MAX_TIMES[usize::from(times.len() < RUNS_PER_TURN)];
+                if times.iter().sum::<Duration>() < max_time {
+                    let start = Instant::now();
+                    std::hint::black_box(algorithm.solve_up_to(puzzle, 1, budget));
+                    times.push(start.elapsed());
+                }
+            }
+        }
     }
-    Some((best.as_secs_f64() * 1e8).round() / 100.0)
+    times
 }
 
-/// Returns `None`, because wasm has no clock.
+/// Returns nothing, because wasm has no clock.
 #[cfg(target_arch = "wasm32")]
-fn micros(_run: impl Fn() -> RunOutcome) -> Option<f64> {
-    None
+fn measure(_puzzle: &Puzzle, _algorithms: &[&Algorithm], _budget: u64) -> Vec<Vec<Duration>> {
+    Vec::new()
 }

@@ -85,17 +85,15 @@ pub enum Constraint {
 }
 
 impl Constraint {
-    /// Returns the constraint with this index: first the cells, then the houses by digit.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the index is not below 324.
+    /// Returns the constraint with this index, from 0 to 323: first the cells, then the houses by digit.
     pub fn from_index(index: usize) -> Constraint {
         if let Some(cell) = Cell::from_index(index) {
             return Constraint::Cell(cell);
         }
         let (house, digit) = ((index - Cell::COUNT) / 9, (index - Cell::COUNT) % 9);
-        Constraint::Place(House::new(HouseKind::ALL[house / 9], house % 9), Digit::ALL[digit])
+        // The remainder never changes a valid index. It rules out a panic, so that the compiler can remove
+        // the whole function if nobody observes the search.
+        Constraint::Place(House::new(HouseKind::ALL[house / 9 % 3], house % 9), Digit::ALL[digit])
     }
 }
 

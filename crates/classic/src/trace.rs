@@ -177,6 +177,14 @@ impl Trace {
             }
     }
 
+    /// Records an event, unless it is above the highest level or the trace is full.
+    fn record(&mut self, event: Event, level: u8) {
+        if self.records(level) {
+            self.push(RecordedEvent { event, counts: self.counter, level });
+        }
+    }
+
+    #[cold]
     fn push(&mut self, recorded: RecordedEvent) {
         if let Overflow::Collapse { capacity, .. } = self.overflow
             && self.kept.len() >= capacity
@@ -214,16 +222,19 @@ impl Trace {
         self.overflow = Overflow::Collapse { max_level, capacity };
     }
 
-    /// Removes the most recent event of this kind from the path, and everything after it. Returns the level
-    /// of the event that takes it back. What happened before the recording must be taken back in the
-    /// recording, so that is never collapsed.
-    fn take_back(&mut self, kind: EventKind) -> u8 {
+    /// Records an event that is taken back later.
+    fn extend_path(&mut self, event: Event) {
+        self.record(event, self.level);
+        self.path.push(RecordedEvent { event, counts: self.counter, level: self.level });
+    }
+
+    /// Removes the most recent event of this kind from the path, and everything after it. Records the event
+    /// that takes it back, at any level if it takes back what happened before the recording.
+    fn take_back(&mut self, kind: EventKind, event: Event) {
         while self.path.pop().is_some_and(|recorded| recorded.event.kind != kind) {}
-        if self.path.len() < self.known {
-            self.known = self.path.len();
-            return 0;
-        }
-        self.level
+        let level = if self.path.len() < self.known { 0 } else { self.level };
+        self.known = self.known.min(self.path.len());
+        self.record(event, level);
     }
 }
 
@@ -234,36 +245,33 @@ impl Observer for Trace {
         }
         let dead_ends = self.counter.dead_ends;
         self.counter.event(event);
-        let mut level = self.level;
         match event.kind {
-            EventKind::Call => self.profile.call(event.depth, &self.counter),
+            // Most events; if they are not recorded, they are only counted.
+            EventKind::Try | EventKind::Conflict => self.record(event, self.level),
+            EventKind::Call => {
+                self.profile.call(event.depth, &self.counter);
+                self.extend_path(event);
+            }
+            EventKind::Choose | EventKind::Eliminate | EventKind::Cover => self.extend_path(event),
+            EventKind::Place => {
+                self.extend_path(event);
+                self.level += 1;
+            }
             EventKind::Undo => {
                 self.level -= 1;
-                level = self.take_back(EventKind::Place);
+                self.take_back(EventKind::Place, event);
             }
-            EventKind::Uncover => level = self.take_back(EventKind::Cover),
+            EventKind::Uncover => self.take_back(EventKind::Cover, event),
             EventKind::Return => {
-                level = self.take_back(EventKind::Call);
+                self.take_back(EventKind::Call, event);
                 if self.counter.dead_ends > dead_ends {
                     self.profile.dead_end();
                 }
             }
-            _ => {}
-        }
-        let recorded = RecordedEvent { event, counts: self.counter, level };
-        if self.records(level) {
-            self.push(recorded);
-        }
-        match event.kind {
-            EventKind::Call | EventKind::Choose | EventKind::Eliminate | EventKind::Cover => {
-                self.path.push(recorded);
+            EventKind::Solved => {
+                self.solved = Some(RecordedEvent { event, counts: self.counter, level: self.level });
+                self.record(event, self.level);
             }
-            EventKind::Place => {
-                self.path.push(recorded);
-                self.level += 1;
-            }
-            EventKind::Solved => self.solved = Some(recorded),
-            _ => {}
         }
     }
 

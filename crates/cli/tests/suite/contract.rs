@@ -44,9 +44,11 @@ fn compare_reports_the_published_counts() {
             assert_eq!(row(name)["calls"], calls, "{name}");
         }
         for row in &rows {
-            for field in ["calls", "placements", "undos", "max_depth", "micros"] {
+            for field in ["calls", "placements", "undos", "max_depth", "micros", "micros_median", "runs"] {
                 assert!(row[field].is_number(), "{field}: {row}");
             }
+            assert!(row["micros"].as_f64() <= row["micros_median"].as_f64(), "{row}");
+            assert!((1..=50).contains(&row["runs"].as_u64().unwrap()), "{row}");
             if row["algorithm"] == "brute-force" {
                 assert_eq!((&row["status"], &row["solution"]), (&json!("undecided"), &Value::Null));
             } else {
