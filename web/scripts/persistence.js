@@ -4,6 +4,7 @@
  *
  *   veridoku            the game and the settings
  *   veridoku-time       the elapsed time, written far more often
+ *   veridoku-solver     the user's own solver, written by the laboratory
  *   veridoku-version-2  data of another version of this page, kept for that version
  *   veridoku-unread     data that could not be parsed, kept for manual recovery
  *
@@ -43,7 +44,7 @@ function packed(game) {
  * @param {string} key
  * @param {string} text
  */
-function write(key, text) {
+export function writeItem(key, text) {
   try {
     localStorage.setItem(key, text);
     return true;
@@ -52,8 +53,8 @@ function write(key, text) {
   }
 }
 
-/** @param {string} key */
-function read(key) {
+/** Reads from local storage. @param {string} key */
+export function readItem(key) {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -62,7 +63,7 @@ function read(key) {
 }
 
 /** @param {State} state */
-export const saveTime = (state) => write(TIME, String(state.elapsed));
+export const saveTime = (state) => writeItem(TIME, String(state.elapsed));
 
 /**
  * Returns the object to be saved. Rounds are stored in a list, and each snapshot refers to its round by
@@ -94,7 +95,7 @@ export function serialize(state) {
 /** Saves a state and reports whether that succeeded. @param {State} state */
 export function save(state) {
   // The time goes first: other tabs load both as soon as the game changes.
-  return saveTime(state) && write(KEY, JSON.stringify(serialize(state)));
+  return saveTime(state) && writeItem(KEY, JSON.stringify(serialize(state)));
 }
 
 /** @param {string | null} text @returns {any} */
@@ -113,14 +114,14 @@ function parsed(text) {
  * @returns {Partial<State>}
  */
 export function load(initial) {
-  const text = read(KEY);
+  const text = readItem(KEY);
   if (text === null) return {};
   const found = parsed(text);
-  const change = deserialize(found, initial, Number(read(TIME) ?? found?.elapsed));
+  const change = deserialize(found, initial, Number(readItem(TIME) ?? found?.elapsed));
   if (change) return change;
   const otherVersion = Number.isInteger(found?.version) && found.version !== VERSION;
-  write(otherVersion ? `${KEY}-version-${found.version}` : `${KEY}-unread`, text);
-  return deserialize(parsed(read(`${KEY}-version-${VERSION}`)), initial, 0) ?? {};
+  writeItem(otherVersion ? `${KEY}-version-${found.version}` : `${KEY}-unread`, text);
+  return deserialize(parsed(readItem(`${KEY}-version-${VERSION}`)), initial, 0) ?? {};
 }
 
 /**
@@ -169,7 +170,7 @@ export function deserialize(saved, initial, elapsed) {
  */
 export function mountPersistence(store, actions) {
   /** The stored text when this tab last wrote or read it. */
-  let lastSeen = read(KEY);
+  let lastSeen = readItem(KEY);
   let syncing = false;
   let warned = false;
   let savedTime = store.state.elapsed;
@@ -178,7 +179,7 @@ export function mountPersistence(store, actions) {
     if (syncing) return;
     if (SAVED_FIELDS.some((field) => state[field] !== before[field])) {
       const saved = save(state);
-      lastSeen = read(KEY);
+      lastSeen = readItem(KEY);
       savedTime = state.elapsed;
       if (!saved && !warned) {
         warned = true;
@@ -195,7 +196,7 @@ export function mountPersistence(store, actions) {
   });
 
   const syncFromStorage = () => {
-    const text = read(KEY);
+    const text = readItem(KEY);
     if (text === lastSeen || text === null) return;
     lastSeen = text;
     const change = load(store.state);

@@ -16,7 +16,7 @@ import { CELLS, parseCell } from './cells.js';
 
 /**
  * @typedef {'call' | 'choose' | 'try' | 'conflict' | 'place' | 'eliminate' | 'cover' | 'uncover' | 'undo' |
- *   'return' | 'solved'} Kind
+ *   'return' | 'solved' | 'read'} Kind
  */
 /**
  * Event counts of a search up to some event.
@@ -26,9 +26,12 @@ import { CELLS, parseCell } from './cells.js';
 /**
  * An event as the engine sends it.
  * @typedef {{event: Kind, cell: string | null, digit: number | null, depth: number, house?: string,
- *   with?: string, options?: number, counts?: Counts}} Row
+ *   with?: string, options?: number, line?: number, counts?: Counts}} Row
  */
-/** @typedef {{kind: Kind, cell: number, digit: number, depth: number, counts: Counts | null}} Event */
+/**
+ * `line` is the line of the user's own solver, or 0.
+ * @typedef {{kind: Kind, cell: number, digit: number, depth: number, line: number, counts: Counts | null}} Event
+ */
 
 /**
  * The state of the search after some of the events.
@@ -99,7 +102,8 @@ function applyEvent(state, event) {
       state.undos += 1;
       state.values[event.cell] = 0;
       state.undone[event.cell] = event.digit;
-      state.stack.pop();
+      // The user's own solver may remove digits in any order.
+      state.stack.splice(state.stack.lastIndexOf(event.cell), 1);
       break;
     default:
   }
@@ -120,6 +124,7 @@ export class Recording {
       cell: row.cell ? parseCell(row.cell) : -1,
       digit: row.digit ?? 0,
       depth: row.depth,
+      line: row.line ?? 0,
       counts: row.counts ?? null,
     }));
     /** The moment of each event. @type {number[]} */

@@ -101,10 +101,11 @@ export const SITES = [serve, publish].filter((site) =>
   [undefined, site.name].includes(process.env.VERIDOKU_SITES),
 );
 
-export function launch() {
+/** @param {...string} flags of the browser */
+export function launch(...flags) {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox'],
+    args: ['--no-sandbox', ...flags],
   });
 }
 

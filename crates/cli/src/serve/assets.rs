@@ -1,7 +1,7 @@
 //! The files of the web page, embedded in the binary.
 
 use super::api_error::ApiError;
-use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use include_dir::{Dir, include_dir};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -9,10 +9,14 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 static SCRIPTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/web/scripts");
 static STYLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/web/styles");
 
+/// The document that runs the user's own solver. The page embeds it in a sandboxed frame.
+const SANDBOX: &str = include_str!("../../web/sandbox.html");
+
 /// Returns the file at a URL path.
 fn find(path: &str) -> Option<&'static [u8]> {
     Some(match path {
         "/" | "/index.html" => include_bytes!("../../web/index.html"),
+        "/sandbox.html" => SANDBOX.as_bytes(),
         "/icon.svg" => include_bytes!("../../web/icon.svg"),
         "/manifest.webmanifest" => include_bytes!("../../web/manifest.webmanifest"),
         "/data/practice.json" => include_bytes!("../../web/data/practice.json"),
@@ -37,9 +41,25 @@ fn media_type(path: &str) -> &'static str {
     }
 }
 
+/// Returns the content security policy of the sandbox: the one in the document, and what a document cannot
+/// state itself. Everything else has the policy of the page.
+fn sandbox_policy() -> HeaderValue {
+    let policy = SANDBOX.split('"').find(|value| value.starts_with("default-src ")).expect("a policy");
+    HeaderValue::try_from(format!("{policy}; sandbox allow-scripts; frame-ancestors 'self'")).expect("ASCII")
+}
+
 /// Serves a file, or 304 if the browser has the current version.
 pub(super) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path();
+    let mut response = respond(path, &headers);
+    if path == "/sandbox.html" {
+        response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, sandbox_policy());
+    }
+    response
+}
+
+/// Creates the response without the headers that all responses have.
+fn respond(path: &str, headers: &HeaderMap) -> Response {
     let Some(bytes) = find(path) else {
         return ApiError::missing(format!("not found: {path:?}")).into_response();
     };
@@ -89,7 +109,7 @@ mod tests {
             let url = path.strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/");
             let embedded = find(&format!("/{url}"));
             assert_eq!(embedded, Some(std::fs::read(&path).unwrap().as_slice()), "{url}");
-            assert_eq!(media_type(&url).starts_with("text/html"), url == "index.html", "{url}");
+            assert_eq!(media_type(&url).starts_with("text/html"), url.ends_with(".html"), "{url}");
         }
     }
 

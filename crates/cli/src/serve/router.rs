@@ -15,12 +15,12 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use veridoku_api::openapi;
 
 /// Allows only files from this server, and no inline scripts or styles. The engine in the browser is
-/// WebAssembly, which needs a separate permission.
+/// WebAssembly, which needs a separate permission. The sandbox has its own policy.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
     style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; \
-    manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    manifest-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// The headers of every response.
+/// The headers of every response that does not set them itself.
 const HEADERS: [(HeaderName, &str); 4] = [
     (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -49,7 +49,7 @@ pub(super) fn router(exposure: Exposure) -> Router {
         .with_state(AppState::new(exposure))
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest));
     HEADERS.into_iter().fold(router, |router, (name, value)| {
-        router.layer(SetResponseHeaderLayer::overriding(name, HeaderValue::from_static(value)))
+        router.layer(SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value)))
     })
 }
 

@@ -103,6 +103,7 @@ fn the_page_has_a_strict_content_security_policy() {
     assert!(page.headers.contains("content-type: text/html"), "{}", page.headers);
     assert!(page.headers.contains("content-security-policy: default-src 'none'; script-src 'self'"));
     assert!(!page.headers.contains("unsafe-inline"));
+    assert!(page.headers.contains("frame-src 'self'") && page.headers.contains("frame-ancestors 'none'"));
     let page = String::from_utf8(page.body).unwrap();
     assert!(!page.contains("<style") && !page.contains(" style=") && !page.contains(" onclick="));
     let tag = server.get("/scripts/main.js").headers;
@@ -116,6 +117,30 @@ fn the_page_has_a_strict_content_security_policy() {
         let reply = server.get(missing);
         assert_eq!((reply.status, &reply.json()["kind"]), (404, &json!("missing")), "{missing}");
     }
+}
+
+/// The document that runs the user's own solver allows no requests, has no access to the page, and can be
+/// embedded by the page only, whether the browser has it already or not.
+#[test]
+fn the_sandbox_has_its_own_content_security_policy() {
+    let server = Server::start();
+    let sandbox = server.get("/sandbox.html");
+    let policy = |reply: &Reply| {
+        let name = "content-security-policy: ";
+        reply.headers.lines().find_map(|line| line.strip_prefix(name)).unwrap().to_string()
+    };
+    assert_eq!((sandbox.status, sandbox.headers.matches("content-security-policy").count()), (200, 1));
+    let expected = policy(&sandbox);
+    assert!(expected.starts_with("default-src 'none'; script-src 'sha256-"), "{expected}");
+    assert!(expected.ends_with("; sandbox allow-scripts; frame-ancestors 'self'"), "{expected}");
+    assert!(!expected.contains("'self' ") && !expected.contains("unsafe-inline"), "{expected}");
+    let tag = sandbox.headers.lines().find_map(|line| line.strip_prefix("etag: ")).unwrap();
+    let again = format!(
+        "GET /sandbox.html HTTP/1.1\r\nhost: x\r\nif-none-match: {}\r\n\r\n",
+        tag.replace("w/", "W/")
+    );
+    let again = server.send(again.as_bytes());
+    assert_eq!((again.status, policy(&again)), (304, expected));
 }
 
 #[test]

@@ -37,6 +37,8 @@ export class CodePane {
     /** @type {Algorithm[]} */
     this.algorithms = [];
     this.algorithm = '';
+    /** @type {Algorithm | null} */
+    this.shown = null;
     /** @type {HTMLElement[]} */
     this.lines = [];
     /** @type {string[]} */
@@ -47,10 +49,12 @@ export class CodePane {
   /** @param {string} name */
   show(name) {
     const row = this.algorithms.find((algorithm) => algorithm.algorithm === name);
-    if (!row || this.algorithm === name) return;
+    if (!row || this.shown === row) return;
+    this.shown = row;
     this.algorithm = name;
     this.marked = -1;
-    this.texts = splitSource(row.source);
+    // The lines of the user's own solver keep their numbers.
+    this.texts = name === 'own' ? row.source.split('\n') : splitSource(row.source);
     this.lines = this.texts.map((line) => element('code', {}, line || ' '));
     byId('code-title').textContent = row.title;
     const facts = element('dl');
@@ -60,7 +64,7 @@ export class CodePane {
       ['cost', row.cost],
       ['weakness', row.weakness],
     ]) {
-      facts.append(element('dt', {}, name), element('dd', {}, text));
+      if (text) facts.append(element('dt', {}, name), element('dd', {}, text));
     }
     byId('code-idea').replaceChildren(facts);
     byId('code-text').replaceChildren(...this.lines);
@@ -68,7 +72,7 @@ export class CodePane {
 
   /** @param {import('../../domain/trace.js').Event | null} event */
   mark(event) {
-    const line = event ? lineOfEvent(this.texts, event.kind) : -1;
+    const line = event?.line ? event.line - 1 : event ? lineOfEvent(this.texts, event.kind) : -1;
     if (line === this.marked) return;
     this.lines[this.marked]?.classList.remove('now');
     this.marked = line;

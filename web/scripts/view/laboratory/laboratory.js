@@ -6,10 +6,12 @@
  */
 import { Recording } from '../../domain/trace.js';
 import { lineOf } from '../../domain/link.js';
+import { text } from '../../messages/messages.js';
 import { asSentence, formatNumber } from '../../text.js';
 import { byId, element, onClick } from '../element.js';
 import { Chart } from './chart.js';
 import { CodePane } from './code.js';
+import { OwnSolver } from './own-solver.js';
 import { RunView } from './run.js';
 
 /** Events per second for each position of the speed slider. */
@@ -46,6 +48,11 @@ export class Laboratory {
     this.playing = false;
     this.code = new CodePane();
     this.chart = new Chart(byId('chart'));
+    this.own = new OwnSolver(
+      engine,
+      () => this.puzzle,
+      () => this.showOwn(),
+    );
     this.scrub = /** @type {HTMLInputElement} */ (byId('lab-scrub'));
     this.speed = /** @type {HTMLInputElement} */ (byId('lab-speed'));
 
@@ -111,12 +118,47 @@ export class Laboratory {
     this.titles = new Map(
       algorithms.map((/** @type {import('./code.js').Algorithm} */ row) => [row.algorithm, row.title]),
     );
-    for (const { algorithm, title, description } of algorithms) {
-      const box = element('input', { type: 'checkbox', value: algorithm });
-      box.checked = this.chosen.includes(algorithm);
-      box.addEventListener('change', () => this.choose(algorithm, box.checked));
-      place.append(element('label', { title: description }, box, element('span', {}, title)));
-    }
+    for (const { algorithm, title, description } of algorithms) this.addChip(algorithm, title, description);
+  }
+
+  /**
+   * Adds the checkbox of a solver.
+   * @param {string} algorithm
+   * @param {string} title
+   * @param {string} description
+   */
+  addChip(algorithm, title, description) {
+    const box = element('input', { type: 'checkbox', value: algorithm });
+    box.checked = this.chosen.includes(algorithm);
+    box.addEventListener('change', () => this.choose(algorithm, box.checked));
+    byId('lab-algorithms').append(element('label', { title: description }, box, element('span', {}, title)));
+  }
+
+  /** Shows the latest run of the user's own solver beside the others. */
+  showOwn() {
+    const [title, description] = [text('ownRunTitle'), text('ownRunIdea')];
+    if (!this.titles.has('own')) this.addChip('own', title, description);
+    this.titles.set('own', title);
+    const row = {
+      algorithm: 'own',
+      title,
+      origin: '',
+      description,
+      cost: '',
+      weakness: '',
+      source: this.own.source,
+    };
+    this.code.algorithms = [...this.code.algorithms.filter(({ algorithm }) => algorithm !== 'own'), row];
+    this.code.algorithm = 'own';
+    this.at = 0;
+    this.chosen = this.chosen.filter((name) => name !== 'own');
+    this.choose('own', true);
+  }
+
+  /** Checks the boxes of the selected solvers. */
+  showChosen() {
+    for (const box of byId('lab-algorithms').querySelectorAll('input'))
+      box.checked = this.chosen.includes(box.value);
   }
 
   /**
@@ -128,17 +170,21 @@ export class Laboratory {
     const selected = checked ? [...this.chosen, algorithm] : this.chosen.filter((name) => name !== algorithm);
     this.chosen = selected.slice(-MAX_RUNS);
     const removed = selected.slice(0, -MAX_RUNS).map((name) => this.titles.get(name) ?? name);
-    for (const other of byId('lab-algorithms').querySelectorAll('input'))
-      other.checked = this.chosen.includes(other.value);
-    void this.record(removed.length ? `At most four solvers can be selected. Removed: ${removed.join(', ')}.` : '');
+    void this.record(
+      removed.length ? `At most four solvers can be selected. Removed: ${removed.join(', ')}.` : '',
+    );
   }
 
   /** Requests the traces of the selected solvers. @param {string} [note] shown when they have arrived */
   async record(note = '') {
     this.pause();
-    const { puzzle, runs: known } = this;
+    const { puzzle, runs } = this;
+    const known = this.own.run ? [this.own.run, ...runs] : runs;
     const isKnown = (/** @type {string} */ name) =>
       known.find((run) => run.algorithm === name && run.puzzle === puzzle);
+    // The user's own solver runs only on demand.
+    if (!isKnown('own')) this.chosen = this.chosen.filter((name) => name !== 'own');
+    this.showChosen();
     const missing = this.chosen.filter((name) => !isKnown(name)).map((name) => this.titles.get(name) ?? name);
     const boards = byId('lab-boards');
     boards.setAttribute('aria-busy', String(missing.length > 0));
