@@ -98,8 +98,8 @@ export class OwnSolver {
   async listStarts() {
     if (this.start.options.length) return;
     this.start.append(
-      element('option', { value: 'simple' }, text('ownStartSimple')),
-      element('option', { value: 'empty' }, text('ownStartEmpty')),
+      element('option', { value: 'simple', 'data-text': 'ownStartSimple' }, text('ownStartSimple')),
+      element('option', { value: 'empty', 'data-text': 'ownStartEmpty' }, text('ownStartEmpty')),
     );
     const { algorithms, operations } = await this.engine.catalogue();
     if (!operations.includes('code')) return;
