@@ -11,7 +11,6 @@ WORKDIR /source
 # hadolint ignore=DL3008
 RUN apt-get update && apt-get install --yes --no-install-recommends python3 && rm -rf /var/lib/apt/lists/*
 # The self-contained linker and C library of the Rust target suffice, because no dependency contains C code.
-# A static program cannot load the driver of a GPU, so that feature is left out.
 ENV RUSTFLAGS="-C linker=rust-lld -C link-self-contained=yes" \
     CARGO_PROFILE_RELEASE_STRIP=symbols
 COPY . .
@@ -19,8 +18,7 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry --mount=type=cache,targe
     case "$TARGETARCH" in amd64) cpu=x86_64 ;; arm64) cpu=aarch64 ;; *) exit 1 ;; esac && \
     target="$cpu-unknown-linux-musl" && \
     rustup target add "$target" && \
-    cargo build --release --locked --package veridoku --no-default-features --features serve \
-      --target "$target" && \
+    cargo build --release --locked --package veridoku --target "$target" && \
     cp "target/$target/release/veridoku" /veridoku && \
     python3 tools/licences --notices /LICENCES-OF-LIBRARIES --target "$target"
 

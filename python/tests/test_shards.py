@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import veridoku
+from veridoku import _disk
 
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
@@ -201,6 +202,26 @@ def test_files_are_synced_before_they_are_renamed(folder: Path, monkeypatch: pyt
     monkeypatch.setattr(os, "link", checked(link))
     process(small_plan(folder))
     assert os.stat(folder / "out").st_ino in synced, "the folder must be synced after the rename"
+
+
+def test_without_locks_a_file_is_closed_before_it_is_renamed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # As on Windows, which has no such locks and cannot rename open files.
+    monkeypatch.setattr(_disk, "fcntl", None)
+    replace = os.replace
+
+    def rename(old: Path, new: Path) -> None:
+        assert file.closed
+        replace(old, new)
+
+    monkeypatch.setattr(os, "replace", rename)
+    with _disk.atomic_write(tmp_path / "file") as file:
+        file.write(b"text")
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+    with pytest.raises(KeyError), _disk.atomic_write(tmp_path / "other"):
+        raise KeyError
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
 def test_invalid_plans_are_rejected_and_write_nothing(folder: Path) -> None:

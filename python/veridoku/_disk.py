@@ -56,6 +56,11 @@ def _temporary_file(target: Path, rename: Callable[[Path, Path], None]) -> Itera
             yield file
             file.flush()
             os.fsync(file.fileno())
+            # The lock must last until the file has its final name.
+            if fcntl is not None:
+                rename(temporary, target)
+        # Windows cannot rename open files.
+        if fcntl is None:
             rename(temporary, target)
     finally:
         temporary.unlink(missing_ok=True)

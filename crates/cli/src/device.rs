@@ -2,10 +2,10 @@
 
 use std::num::NonZeroUsize;
 use veridoku_core::solve::Limits;
-#[cfg(feature = "gpu")]
-pub(crate) use veridoku_gpu::{Service as GpuService, Solver as Gpus};
-#[cfg(not(feature = "gpu"))]
-pub(crate) use without_gpu::{GpuService, Gpus};
+#[cfg(all(feature = "gpu", not(all(target_env = "musl", target_feature = "crt-static"))))]
+pub(crate) use with_gpu::{GpuService, open_gpus};
+#[cfg(any(not(feature = "gpu"), all(target_env = "musl", target_feature = "crt-static")))]
+pub(crate) use without_gpu::{GpuService, open_gpus};
 
 /// Opens all GPUs for searches within these limits, to be shared by several threads. `threads` is the number
 /// of CPU threads of the GPU engine.
@@ -13,28 +13,42 @@ pub(crate) fn open_service(threads: Option<NonZeroUsize>, limits: Limits) -> any
     Ok(Box::new(GpuService::new(open_gpus(threads)?, limits)?))
 }
 
-/// Opens all GPUs, and prints a message for each one that cannot be used. Returns an error if there are none.
-#[cfg(feature = "gpu")]
-pub(crate) fn open_gpus(threads: Option<NonZeroUsize>) -> anyhow::Result<Gpus> {
-    let gpus = threads.map_or_else(Gpus::new, Gpus::with_threads)?;
-    for error in gpus.device_errors() {
-        crate::output::message(&format!("veridoku: skipping a GPU: {error}"));
-    }
-    Ok(gpus)
-}
+#[cfg(all(feature = "gpu", not(all(target_env = "musl", target_feature = "crt-static"))))]
+mod with_gpu {
+    use std::num::NonZeroUsize;
+    pub(crate) use veridoku_gpu::Service as GpuService;
+    use veridoku_gpu::Solver as Gpus;
 
-/// Returns an error, because this build has no GPU support.
-#[cfg(not(feature = "gpu"))]
-pub(crate) fn open_gpus(_threads: Option<NonZeroUsize>) -> anyhow::Result<Gpus> {
-    anyhow::bail!("this veridoku was built without the feature `gpu`")
+    /// Opens all GPUs, and prints a message for each one that cannot be used. Returns an error if there are
+    /// none.
+    pub(crate) fn open_gpus(threads: Option<NonZeroUsize>) -> anyhow::Result<Gpus> {
+        let gpus = threads.map_or_else(Gpus::new, Gpus::with_threads)?;
+        for error in gpus.device_errors() {
+            crate::output::message(&format!("veridoku: skipping a GPU: {error}"));
+        }
+        Ok(gpus)
+    }
 }
 
 /// The types of a build without GPU support. There are no values of them.
-#[cfg(not(feature = "gpu"))]
+///
+/// A static program, which is the usual kind with musl, cannot load the driver of a GPU.
+#[cfg(any(not(feature = "gpu"), all(target_env = "musl", target_feature = "crt-static")))]
 mod without_gpu {
     use std::convert::Infallible;
+    use std::num::NonZeroUsize;
     use veridoku_core::Grid;
     use veridoku_core::solve::{Limits, SearchResult};
+
+    /// Returns an error, because this build has no GPU support.
+    pub(crate) fn open_gpus(_threads: Option<NonZeroUsize>) -> anyhow::Result<Gpus> {
+        let reason = if cfg!(feature = "gpu") {
+            "this veridoku is a static program, which cannot load the driver of a GPU"
+        } else {
+            "this veridoku was built without the feature `gpu`"
+        };
+        anyhow::bail!(reason)
+    }
 
     #[derive(Debug)]
     pub(crate) enum Gpus {}

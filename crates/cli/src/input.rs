@@ -219,7 +219,7 @@ impl InputReader {
     /// Waits until there may be input, at most for this time.
     pub(crate) fn wait(&self, timeout: Duration) {
         if let Some(current) = &self.current {
-            current.source.would_block(timeout);
+            current.source.poll(timeout);
         }
     }
 
@@ -270,7 +270,7 @@ impl InputReader {
             if current.is_finished {
                 continue;
             }
-            if batch.is_empty() && current.source.would_block(Duration::ZERO) {
+            if batch.is_empty() && !current.source.poll(Duration::ZERO) {
                 self.current = Some(current);
                 return Filled::Pending;
             }
@@ -449,7 +449,7 @@ impl CurrentInput {
     fn is_ready(&self) -> bool {
         // Give a fast producer 1 ms to refill the pipe. A slow one may be waiting for an answer.
         let moment = if self.last_read < FAST_READ { Duration::ZERO } else { Duration::from_millis(1) };
-        self.is_finished || self.source.poll(moment) == Some(true)
+        self.is_finished || self.source.poll(moment)
     }
 
     /// Reports whether the entries collected since `start` should be answered before reading more.

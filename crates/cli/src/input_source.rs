@@ -1,5 +1,6 @@
 //! The bytes of one input: an argument, a file or standard input.
 
+use crate::polled_input::PolledInput;
 use std::collections::VecDeque;
 use std::ffi::OsStr;
 use std::fs::File;
@@ -22,10 +23,10 @@ const BLOCKS_AHEAD: usize = 8;
 pub(crate) enum InputSource {
     /// Text from the command line.
     Text(Cursor<Vec<u8>>),
-    /// A file with its name and kind.
-    File(Arc<str>, File, FileKind),
-    /// Standard input.
-    StandardInput(StandardInput),
+    /// A regular file with its name: reading never blocks.
+    File(Arc<str>, File),
+    /// Standard input, or another file that may block, with its name.
+    Stream(Option<Arc<str>>, PolledInput),
     /// An argument that is neither a file nor a puzzle, with the error.
     Invalid(Error),
     /// Text that can be read, followed by an error.
@@ -33,63 +34,38 @@ pub(crate) enum InputSource {
     Failing(Cursor<Vec<u8>>),
 }
 
-/// Standard input without the buffer of [`io::Stdin`]: bytes in that buffer are invisible to [`poll`], so they
-/// would remain unanswered until more bytes arrive.
-#[cfg(unix)]
-type StandardInput = File;
-#[cfg(not(unix))]
-type StandardInput = io::Stdin;
-
-#[cfg(unix)]
-fn standard_input() -> io::Result<StandardInput> {
-    use std::os::fd::AsFd;
-    Ok(io::stdin().as_fd().try_clone_to_owned()?.into())
-}
-
-#[cfg(not(unix))]
-fn standard_input() -> io::Result<StandardInput> {
-    Ok(io::stdin())
-}
-
-/// Whether a file is a regular file.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum FileKind {
-    /// A regular file: reading never blocks.
-    Regular,
-    /// Anything else, such as a pipe or a terminal.
-    Other,
-}
-
 impl InputSource {
     /// Opens the source that an argument names: standard input, a file, or a puzzle.
     pub(crate) fn open(argument: &OsStr, format: Option<&'static Format>) -> InputSource {
         if argument == "-" {
-            return match standard_input() {
-                Ok(file) => InputSource::StandardInput(file),
-                Err(error) => InputSource::Invalid(cannot_read("standard input", &error)),
-            };
+            return InputSource::stream(None, PolledInput::standard_input());
         }
         let path = Path::new(argument);
         let name = path.display().to_string();
-        match File::open(path) {
-            Ok(_) if path.is_dir() => InputSource::Invalid(Error::new(
-                ErrorKind::Unreadable,
-                format!("cannot read {name}: it is a directory, expected a file"),
-            )),
-            Ok(file) => {
-                let is_regular = file.metadata().is_ok_and(|data| data.is_file());
-                InputSource::File(
-                    name.into(),
-                    file,
-                    if is_regular { FileKind::Regular } else { FileKind::Other },
-                )
+        // Windows cannot even open a directory. There, a path of dots is one, but it may also be an empty puzzle.
+        let opened = if path.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { File::open(path) };
+        match opened {
+            Ok(file) if file.metadata().is_ok_and(|data| data.is_file()) => {
+                InputSource::File(name.into(), file)
             }
+            Ok(file) => InputSource::stream(Some(name.into()), PolledInput::new(file)),
             Err(error)
-                if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::InvalidFilename)
-                    || error.kind() == io::ErrorKind::InvalidInput =>
+                if matches!(
+                    error.kind(),
+                    io::ErrorKind::NotFound
+                        | io::ErrorKind::InvalidFilename
+                        | io::ErrorKind::InvalidInput
+                        | io::ErrorKind::IsADirectory
+                ) =>
             {
                 match not_a_puzzle(argument.as_encoded_bytes(), format) {
                     None => InputSource::Text(Cursor::new(argument.as_encoded_bytes().to_vec())),
+                    Some(_) if error.kind() == io::ErrorKind::IsADirectory => {
+                        InputSource::Invalid(Error::new(
+                            ErrorKind::Unreadable,
+                            format!("cannot read {name}: it is a directory, expected a file"),
+                        ))
+                    }
                     Some(problem) => InputSource::Invalid(neither_file_nor_puzzle(&name, &problem)),
                 }
             }
@@ -97,10 +73,17 @@ impl InputSource {
         }
     }
 
+    fn stream(name: Option<Arc<str>>, opened: io::Result<PolledInput>) -> InputSource {
+        match opened {
+            Ok(input) => InputSource::Stream(name, input),
+            Err(error) => InputSource::Invalid(cannot_read(stream_name(name.as_ref()), &error)),
+        }
+    }
+
     /// Returns the name of the file, if the source is one.
     pub(crate) fn file_name(&self) -> Option<&str> {
         match self {
-            InputSource::File(name, ..) => Some(name),
+            InputSource::File(name, _) | InputSource::Stream(Some(name), _) => Some(name),
             _ => None,
         }
     }
@@ -110,8 +93,8 @@ impl InputSource {
         loop {
             let (read, name) = match self {
                 InputSource::Text(text) => (text.read(buffer), "an argument"),
-                InputSource::File(name, file, _) => (file.read(buffer), &**name),
-                InputSource::StandardInput(file) => (file.read(buffer), "standard input"),
+                InputSource::File(name, file) => (file.read(buffer), &**name),
+                InputSource::Stream(name, input) => (input.read(buffer), stream_name(name.as_ref())),
                 InputSource::Invalid(error) => return Err(error.clone()),
                 #[cfg(test)]
                 InputSource::Failing(text) => match text.read(buffer) {
@@ -128,14 +111,14 @@ impl InputSource {
 
     /// Starts to read blocks of this size ahead, if the source is a regular file and threads can be started.
     pub(crate) fn read_ahead(&mut self, block: usize) -> Option<ReadAhead> {
-        let InputSource::File(_, file, FileKind::Regular) = self else { return None };
+        let InputSource::File(_, file) = self else { return None };
         file.stream_position().and_then(|offset| ReadAhead::new(file, offset, block)).ok()
     }
 
     /// Returns to reading without read-ahead, from the first block that has not been taken.
     pub(crate) fn continue_after(&mut self, read_ahead: ReadAhead) -> Result<(), Error> {
         let offset = read_ahead.stop();
-        let InputSource::File(name, file, _) = self else { return Ok(()) };
+        let InputSource::File(name, file) = self else { return Ok(()) };
         file.seek(SeekFrom::Start(offset)).map(|_| ()).map_err(|error| cannot_read(name, &error))
     }
 
@@ -144,39 +127,14 @@ impl InputSource {
         cannot_read(self.file_name().unwrap_or("the input"), error)
     }
 
-    /// Waits at most for `timeout`, and reports whether a read would still block then. Returns `false` if that
-    /// is unknown.
-    pub(crate) fn would_block(&self, timeout: Duration) -> bool {
-        self.poll(timeout) == Some(false)
-    }
-
-    /// Waits at most for `timeout`, and reports whether a read would return then, with data or at the end.
-    /// Returns `None` if that is unknown.
-    pub(crate) fn poll(&self, timeout: Duration) -> Option<bool> {
+    /// Waits at most for `timeout`, and reports whether a read would return then: with data, at the end, or
+    /// with an error.
+    pub(crate) fn poll(&self, timeout: Duration) -> bool {
         match self {
-            InputSource::Text(_) | InputSource::Invalid(_) | InputSource::File(_, _, FileKind::Regular) => {
-                Some(true)
-            }
-            InputSource::File(_, file, FileKind::Other) => poll(file, timeout),
-            InputSource::StandardInput(file) => poll(file, timeout),
-            #[cfg(test)]
-            InputSource::Failing(_) => Some(true),
+            InputSource::Stream(_, input) => input.poll(timeout),
+            _ => true,
         }
     }
-}
-
-/// Waits at most for `timeout`, and reports whether a read would return then. Returns `None` on platforms
-/// without `poll`.
-#[cfg(unix)]
-fn poll(file: &impl std::os::fd::AsFd, timeout: Duration) -> Option<bool> {
-    use rustix::event::{PollFd, PollFlags, Timespec, poll};
-    let timeout = Timespec::try_from(timeout).ok();
-    poll(&mut [PollFd::new(file, PollFlags::IN)], timeout.as_ref()).ok().map(|ready| ready > 0)
-}
-
-#[cfg(not(unix))]
-fn poll<T>(_file: &T, _timeout: Duration) -> Option<bool> {
-    None
 }
 
 /// Returns the size of an argument in bytes, if it is known.
@@ -193,6 +151,10 @@ pub(crate) fn size(argument: &OsStr) -> Option<u64> {
 /// Reports whether an argument names something that can be read only once, such as a named pipe.
 pub(crate) fn is_pipe(argument: &OsStr) -> bool {
     std::fs::metadata(argument).is_ok_and(|data| !data.is_file() && !data.is_dir())
+}
+
+fn stream_name(name: Option<&Arc<str>>) -> &str {
+    name.map_or("standard input", |name| name)
 }
 
 fn cannot_read(name: &str, error: &io::Error) -> Error {

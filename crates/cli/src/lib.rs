@@ -21,6 +21,7 @@ mod input_source;
 mod judge;
 mod output;
 mod overview;
+mod polled_input;
 mod progress;
 mod resumable_output;
 #[cfg(feature = "serve")]
@@ -157,7 +158,8 @@ fn command_line() -> clap::Command {
 /// Reads 9×9 puzzles in any common text format from arguments, files or standard input.
 /// Prints one answer per line, in input order. Without a command, solves a sample puzzle.
 #[derive(Debug, Parser)]
-#[command(name = "veridoku", version, max_term_width = 100, after_help = after_help())]
+// With `bin_name`, usage lines do not contain the name of the file, which ends with `.exe` on Windows.
+#[command(name = "veridoku", bin_name = "veridoku", version, max_term_width = 100, after_help = after_help())]
 struct Arguments {
     // After the options of every command.
     #[arg(display_order = 900)]

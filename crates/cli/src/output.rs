@@ -198,10 +198,24 @@ pub(crate) fn message(message: &str) {
     let _ = writeln!(anstream::stderr(), "{message}");
 }
 
+/// An error of Windows for which [`io::ErrorKind`] has no name: the other end of a pipe has been closed.
+const ERROR_PIPE_NOT_CONNECTED: i32 = 233;
+
 /// Reports whether an error means that the reader of the output has closed the pipe.
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error
-        .chain()
-        .filter_map(|cause| cause.downcast_ref::<io::Error>())
-        .any(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).any(|error| {
+        error.kind() == io::ErrorKind::BrokenPipe
+            || cfg!(windows) && error.raw_os_error() == Some(ERROR_PIPE_NOT_CONNECTED)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_closed_pipe_is_recognized() {
+        assert!(is_broken_pipe(&io::Error::from(io::ErrorKind::BrokenPipe).into()));
+        assert_eq!(is_broken_pipe(&io::Error::from_raw_os_error(233).into()), cfg!(windows));
+    }
 }

@@ -153,10 +153,18 @@ fn stop_signal() -> io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// Returns a future that is ready on Ctrl-C.
-#[cfg(not(unix))]
+/// Returns a future that is ready on Ctrl-C or Ctrl-Break, or if the console window is closed.
+#[cfg(windows)]
 fn stop_signal() -> io::Result<impl Future<Output = ()>> {
-    Ok(async { drop(tokio::signal::ctrl_c().await) })
+    use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close};
+    let (mut interrupt, mut stop, mut close) = (ctrl_c()?, ctrl_break()?, ctrl_close()?);
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = stop.recv() => {}
+            _ = close.recv() => {}
+        }
+    })
 }
 
 #[cfg(test)]

@@ -2,7 +2,6 @@
 
 use crate::process::{Ran, SAMPLE, SOLVED, run, veridoku};
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::Stdio;
 use std::time::Duration;
 
 fn solve(input: impl AsRef<[u8]>) -> Ran {
@@ -117,7 +116,6 @@ fn closed_pipe_ends_the_run_quietly() {
 }
 
 #[test]
-#[cfg(unix)]
 fn after_a_closed_pipe_no_more_input_is_awaited() {
     for arguments in [&["solve", "--threads", "3"][..], &["solve", "--threads", "1"], &["check"]] {
         let mut child = veridoku(arguments).spawn().unwrap();
@@ -141,7 +139,6 @@ fn after_a_closed_pipe_no_more_input_is_awaited() {
 }
 
 #[test]
-#[cfg(unix)]
 fn half_a_line_does_not_delay_the_answers_before_it() {
     const COUNT: usize = 3500;
     for threads in ["1", "2"] {
@@ -213,7 +210,7 @@ fn peak_memory(process: u32) -> u64 {
 /// Feeds the same text to the program several times. Returns the peak memory and the number of answers.
 #[cfg(target_os = "linux")]
 fn peak_memory_over(piece: &[u8], times: usize) -> (u64, u64) {
-    let mut child = veridoku(&["solve"]).stderr(Stdio::null()).spawn().unwrap();
+    let mut child = veridoku(&["solve"]).stderr(std::process::Stdio::null()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let stdout = child.stdout.take().unwrap();
     let counter = std::thread::spawn(move || BufReader::new(stdout).lines().count() as u64);

@@ -1,8 +1,9 @@
 //! End-to-end tests of `veridoku generate`, `augment`, `booklet` and `picture`.
 
-use crate::process;
 use crate::process::{SAMPLE, SOLVED, run};
+use crate::{interrupt, process};
 use std::collections::HashSet;
+use std::io::{BufRead, BufReader, Read};
 
 #[test]
 fn threads_and_backends_do_not_change_the_puzzles() {
@@ -71,20 +72,15 @@ fn rare_puzzles_give_up_after_the_attempts() {
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn an_interrupt_keeps_the_puzzles_made_so_far() {
-    use std::io::{BufRead, BufReader, Read};
-    use std::process::Command;
-
     let options = ["generate", "--count", "1000000000", "--seed", "1"];
-    let mut working = process::veridoku(&options).spawn().unwrap();
+    let mut working = interrupt::spawn(&mut process::veridoku(&options));
     let mut out = BufReader::new(working.stdout.take().unwrap());
     let mut text = String::new();
     out.read_line(&mut text).unwrap();
     // The first puzzle has arrived, so the signal handler is installed.
-    let sent = Command::new("kill").args(["-INT", &working.id().to_string()]).status().unwrap();
-    assert!(sent.success());
+    interrupt::interrupt(&working);
     out.read_to_string(&mut text).unwrap();
     let mut messages = String::new();
     working.stderr.take().unwrap().read_to_string(&mut messages).unwrap();

@@ -7,6 +7,7 @@ mod contract;
 mod dedup;
 mod generate;
 mod hints;
+mod interrupt;
 mod judge;
 mod listing;
 mod process;

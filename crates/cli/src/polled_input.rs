@@ -1,0 +1,161 @@
+//! Input that may block: standard input, a named pipe or a terminal.
+//!
+//! [`PolledInput::poll`] reports whether a read would block. On Unix, the system knows. Elsewhere, a thread
+//! reads the input, and the blocks that it has read are waiting in a channel.
+
+#[cfg(not(unix))]
+pub(crate) use threaded::PolledInput;
+#[cfg(unix)]
+pub(crate) use unix::PolledInput;
+
+#[cfg(unix)]
+mod unix {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use std::fs::File;
+    use std::io::{self, Read};
+    use std::os::fd::AsFd;
+    use std::time::Duration;
+
+    #[derive(Debug)]
+    pub(crate) struct PolledInput(File);
+
+    impl PolledInput {
+        /// Opens standard input, without the buffer of `io::Stdin`: bytes in that buffer are invisible to `poll`,
+        /// so they would remain unanswered until more bytes arrive.
+        pub(crate) fn standard_input() -> io::Result<PolledInput> {
+            Ok(PolledInput(io::stdin().as_fd().try_clone_to_owned()?.into()))
+        }
+
+        #[allow(clippy::unnecessary_wraps, reason = "on other platforms, a thread must be started")]
+        pub(crate) fn new(file: File) -> io::Result<PolledInput> {
+            Ok(PolledInput(file))
+        }
+
+        /// Waits at most for `timeout`, and reports whether a read would return then: with data, at the end, or
+        /// with an error.
+        pub(crate) fn poll(&self, timeout: Duration) -> bool {
+            let timeout = Timespec::try_from(timeout).ok();
+            match poll(&mut [PollFd::new(&self.0, PollFlags::IN)], timeout.as_ref()) {
+                Ok(ready) => ready > 0,
+                Err(error) => error != rustix::io::Errno::INTR,
+            }
+        }
+    }
+
+    impl Read for PolledInput {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.0.read(buffer)
+        }
+    }
+}
+
+/// Also tested on Unix.
+#[cfg(any(not(unix), test))]
+mod threaded {
+    use std::cell::RefCell;
+    use std::collections::VecDeque;
+    use std::io::{self, Read};
+    use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+    use std::thread::Builder;
+    use std::time::Duration;
+
+    /// The number of bytes per read.
+    const BLOCK: usize = 1 << 16;
+    /// The number of blocks that the thread may be ahead.
+    const BLOCKS_AHEAD: usize = 8;
+
+    #[derive(Debug)]
+    pub(crate) struct PolledInput {
+        blocks: Receiver<io::Result<Vec<u8>>>,
+        /// What remains of the last block, or the error that took its place.
+        current: RefCell<Option<io::Result<VecDeque<u8>>>>,
+    }
+
+    impl PolledInput {
+        /// Opens standard input.
+        #[cfg(not(unix))]
+        pub(crate) fn standard_input() -> io::Result<PolledInput> {
+            PolledInput::new(io::stdin())
+        }
+
+        pub(crate) fn new(mut input: impl Read + Send + 'static) -> io::Result<PolledInput> {
+            let (sender, blocks) = mpsc::sync_channel(BLOCKS_AHEAD);
+            let read_blocks = move || {
+                loop {
+                    let mut block = vec![0; BLOCK];
+                    let read = input.read(&mut block);
+                    let is_last = matches!(read, Ok(0));
+                    let read = read.map(|count| {
+                        block.truncate(count);
+                        block
+                    });
+                    // If nobody receives the block, the input is not needed any longer.
+                    if is_last || sender.send(read).is_err() {
+                        return;
+                    }
+                }
+            };
+            Builder::new().spawn(read_blocks)?;
+            Ok(PolledInput { blocks, current: RefCell::new(None) })
+        }
+
+        /// Waits at most for `timeout`, and reports whether a read would return then: with data, at the end, or
+        /// with an error.
+        pub(crate) fn poll(&self, timeout: Duration) -> bool {
+            let mut current = self.current.borrow_mut();
+            if current.is_none() {
+                match self.blocks.recv_timeout(timeout) {
+                    Ok(block) => *current = Some(block.map(VecDeque::from)),
+                    Err(RecvTimeoutError::Timeout) => return false,
+                    Err(RecvTimeoutError::Disconnected) => {}
+                }
+            }
+            true
+        }
+    }
+
+    impl Read for PolledInput {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let current = self.current.get_mut();
+            let received = || Some(self.blocks.recv().ok()?.map(VecDeque::from));
+            // The thread has ended at the end of the input.
+            let Some(block) = current.take().or_else(received) else { return Ok(0) };
+            let mut block = block?;
+            let count = block.read(buffer)?;
+            *current = Some(block).filter(|block| !block.is_empty()).map(Ok);
+            Ok(count)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::threaded::PolledInput;
+    use std::io::{self, Read, Write};
+    use std::time::Duration;
+
+    const NOW: Duration = Duration::ZERO;
+    const SOON: Duration = Duration::from_secs(30);
+
+    #[test]
+    fn a_thread_reads_what_a_pipe_delivers() {
+        let (reader, mut writer) = io::pipe().unwrap();
+        let mut input = PolledInput::new(reader).unwrap();
+        assert!(!input.poll(NOW), "nothing has been written");
+        writer.write_all(b"53..7").unwrap();
+        assert!(input.poll(SOON));
+        let mut buffer = [0; 3];
+        assert_eq!((input.read(&mut buffer).unwrap(), &buffer), (3, b"53."));
+        assert!(input.poll(NOW), "two bytes remain");
+        assert_eq!((input.read(&mut buffer).unwrap(), &buffer[..2]), (2, &b".7"[..]));
+        assert!(!input.poll(NOW));
+        let long = vec![b'.'; 1 << 20];
+        let written = long.clone();
+        let thread = std::thread::spawn(move || writer.write_all(&written).unwrap());
+        let mut text = Vec::new();
+        input.read_to_end(&mut text).unwrap();
+        assert!(text == long);
+        thread.join().unwrap();
+        assert!(input.poll(NOW) && input.read(&mut buffer).unwrap() == 0, "the end");
+    }
+}
