@@ -231,10 +231,11 @@ export const KEYS = [
   },
   {
     labels: ['Esc'],
-    description: 'cancel the current task, or return to my game',
+    description: 'cancel the current task, leave a quiz or a story, or return to my game',
     keys: /^Escape$/,
     scope: 'everywhere',
-    run: ({ actions, lessons }) => actions.cancel() || lessons.close(),
+    run: ({ actions, laboratory, lessons }) =>
+      actions.cancel() || laboratory.escape() || lessons.close(),
   },
   {
     labels: ['?'],

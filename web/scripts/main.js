@@ -8,6 +8,7 @@ import { Actions } from './actions.js';
 import { mountAnnouncer } from './announcer.js';
 import { mountClock } from './clock.js';
 import { digitsOfLine, newGame } from './domain/game.js';
+import { isLabAddress } from './domain/laboratory-link.js';
 import { looksLikeGame, unpack, hasUnreadableParts } from './domain/link.js';
 import { openEngine } from './engine/engine.js';
 import { mountKeyboard } from './keyboard.js';
@@ -98,7 +99,7 @@ performance.mark('ready');
 /** Starts the game in the URL, if there is one, and removes it from the URL. Reports unreadable parts. */
 function openLink() {
   const text = location.hash.slice(1);
-  if (!looksLikeGame(text)) return;
+  if (!looksLikeGame(text) || isLabAddress(text)) return;
   history.replaceState(null, '', '#play');
   show(store, 'play');
   const game = unpack(text);

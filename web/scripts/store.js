@@ -29,6 +29,7 @@ import { newRound } from './domain/round.js';
 /**
  * @typedef {object} Settings
  * @property {'auto' | 'light' | 'dark' | 'contrast'} theme
+ * @property {'auto' | import('./messages/messages.js').Language} language of the laboratory
  * @property {boolean} timer
  * @property {boolean} peers
  * @property {boolean} same
@@ -78,6 +79,7 @@ export function initialState() {
     hintCard: null,
     settings: {
       theme: 'auto',
+      language: 'auto',
       timer: true,
       peers: true,
       same: true,

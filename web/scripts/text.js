@@ -18,3 +18,11 @@ export const plural = (count, noun) => `${formatNumber(count)} ${noun}${count ==
 
 /** Formats a number with thousands separators. @param {number} number */
 export const formatNumber = (number) => number.toLocaleString('en');
+
+/** Formats a duration with its unit and up to three digits, such as "68 µs". @param {number} micros */
+export function formatDuration(micros) {
+  const [value, unit] =
+    micros < 999.5 ? [micros, 'µs'] : micros < 999_500 ? [micros / 1000, 'ms'] : [micros / 1e6, 's'];
+  const digits = value < 10 ? 1 : 0;
+  return `${value.toFixed(digits)} ${unit}`;
+}

@@ -5,6 +5,8 @@
  * memory of the module; see the module documentation of crates/wasm.
  */
 
+import { addTimes } from './timing.js';
+
 /**
  * The exports of the module.
  * @typedef {object} Exports
@@ -67,7 +69,14 @@ async function instantiate() {
 async function handle(request) {
   let response;
   try {
-    response = call(await instantiate(), JSON.stringify(request));
+    const exports = await instantiate();
+    const run = (/** @type {object} */ params) => call(exports, JSON.stringify(params));
+    response = run(request);
+    if ('operation' in request && request.operation === 'compare') {
+      const report = JSON.parse(response);
+      addTimes(/** @type {any} */ (request), report, run, () => performance.now());
+      response = JSON.stringify(report);
+    }
   } catch (error) {
     response = JSON.stringify({ operation: 'error', kind: 'broken', error: `the engine failed: ${error}` });
     // The failure may have corrupted its memory, so the next request gets a new instance.

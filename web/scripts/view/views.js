@@ -1,4 +1,5 @@
 /** Switches between the three views. The current view is also in the URL. */
+import { isLabAddress } from '../domain/laboratory-link.js';
 import { byId } from './element.js';
 
 /** @typedef {'play' | 'learn' | 'laboratory'} View */
@@ -11,7 +12,7 @@ const VIEWS = /** @type {const} */ (['play', 'learn', 'laboratory']);
  */
 export function mountViews(store, focusBoard) {
   const follow = () => {
-    const view = VIEWS.find((name) => location.hash === `#${name}`);
+    const view = VIEWS.find((name) => isAddressOf(name));
     if (view) store.update({ view });
   };
   window.addEventListener('hashchange', follow);
@@ -28,9 +29,15 @@ export function mountViews(store, focusBoard) {
   follow();
 }
 
+/** Reports whether the URL shows a view. @param {View} view */
+function isAddressOf(view) {
+  const fragment = location.hash.slice(1);
+  return view === 'laboratory' ? isLabAddress(fragment) : fragment === view;
+}
+
 /** Shows a view and puts it into the URL. @param {import('../store.js').Store} store @param {View} view */
 export function show(store, view) {
-  if (location.hash !== `#${view}`) history.replaceState(null, '', `#${view}`);
+  if (!isAddressOf(view)) history.replaceState(null, '', `#${view}`);
   store.update({ view });
 }
 

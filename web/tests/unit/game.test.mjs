@@ -206,10 +206,10 @@ test('the page preloads every module', () => {
   const modules = readdirSync(`${root}scripts`, { recursive: true }).map((path) =>
     `scripts/${path}`.replaceAll('\\', '/'),
   );
-  // The worker is not imported, so it is not preloaded.
+  // The worker and what it imports are not part of the page.
   assert.deepEqual(
     preloaded.sort(),
-    modules.filter((path) => path.endsWith('.js') && !path.endsWith('/worker.js')).sort(),
+    modules.filter((path) => path.endsWith('.js') && !/\/(worker|timing)\.js$/.test(path)).sort(),
   );
 });
 

@@ -1,5 +1,6 @@
 /** The settings dialog and the list of keyboard shortcuts. */
 import { KEYS } from '../../keyboard.js';
+import { LANGUAGES } from '../../messages/messages.js';
 import { byId, element, onClick } from '../element.js';
 import { open } from './dialog.js';
 
@@ -12,6 +13,11 @@ export function mountSettings(store, engine) {
   /** @param {Partial<import('../../store.js').Settings>} change */
   const set = (change) => store.update({ settings: { ...store.state.settings, ...change } });
   theme.addEventListener('change', () => set({ theme: /** @type {any} */ (theme.value) }));
+  const language = /** @type {HTMLSelectElement} */ (byId('language'));
+  language.append(element('option', { value: 'auto' }, 'same as browser'));
+  for (const [tag, name] of Object.entries(LANGUAGES))
+    language.append(element('option', { value: tag, lang: tag }, name));
+  language.addEventListener('change', () => set({ language: /** @type {any} */ (language.value) }));
   const checkboxes = /** @type {const} */ (['timer', 'peers', 'same', 'conflicts', 'letters']);
   for (const name of checkboxes) {
     const box = /** @type {HTMLInputElement} */ (byId(`setting-${name}`));
@@ -19,6 +25,7 @@ export function mountSettings(store, engine) {
   }
   onClick('show-settings', () => {
     theme.value = store.state.settings.theme;
+    language.value = store.state.settings.language;
     for (const name of checkboxes)
       /** @type {HTMLInputElement} */ (byId(`setting-${name}`)).checked = store.state.settings[name];
     open('dialog-settings');

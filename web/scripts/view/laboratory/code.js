@@ -44,6 +44,10 @@ export class CodePane {
     /** @type {string[]} */
     this.texts = [];
     this.marked = -1;
+    /** The language of the code, if it was chosen. @type {string | undefined} */
+    this.language = undefined;
+    /** @type {((language: string) => void) | undefined} */
+    this.setLanguage = undefined;
   }
 
   /** @param {string} name */

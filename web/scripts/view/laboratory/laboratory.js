@@ -4,15 +4,21 @@
  *
  *   speed ──▶ clock (events) ──▶ every run seeks to the same step ──▶ boards, counters, stack, code line
  */
+import { figuresOf } from '../../domain/figures.js';
 import { Recording } from '../../domain/trace.js';
 import { lineOf } from '../../domain/link.js';
-import { text } from '../../messages/messages.js';
+import { localized } from '../../messages/algorithms.js';
+import { selectLanguage, setLanguage, text, translate } from '../../messages/messages.js';
 import { asSentence, formatNumber } from '../../text.js';
 import { byId, element, onClick } from '../element.js';
+import { AddressBar } from './address.js';
 import { Chart } from './chart.js';
 import { CodePane } from './code.js';
+import { mountExport } from './export.js';
 import { OwnSolver } from './own-solver.js';
+import { Quiz } from './quiz.js';
 import { RunView } from './run.js';
+import { StoryPanel } from './stories.js';
 
 /** Events per second for each position of the speed slider. */
 export const SPEEDS = [1, 2, 5, 10, 30, 60, 200, 1000, 10_000, 100_000];
@@ -40,6 +46,12 @@ export class Laboratory {
     this.chosen = ['tables', 'mrv'];
     /** The puzzle whose runs are shown. */
     this.puzzle = '';
+    /** The puzzle of a link or a story, which is shown instead of the game. @type {string | null} */
+    this.preset = null;
+    /** The figures of whole searches by puzzle and solver. @type {Map<string, import('../../domain/figures.js').Figures>} */
+    this.figures = new Map();
+    /** Called after every change of what is shown. @type {(() => void)[]} */
+    this.listeners = [];
     /** The display names of the algorithms. @type {Map<string, string>} */
     this.titles = new Map();
     /** Whether the last request failed; it is retried when the view is opened again. */
@@ -56,6 +68,13 @@ export class Laboratory {
     this.scrub = /** @type {HTMLInputElement} */ (byId('lab-scrub'));
     this.speed = /** @type {HTMLInputElement} */ (byId('lab-speed'));
 
+    setLanguage(selectLanguage(store.state.settings.language, navigator.languages));
+    translate(byId('laboratory'));
+    this.quiz = new Quiz(this);
+    this.stories = new StoryPanel(this);
+    this.address = new AddressBar(this, this.stories);
+    mountExport(this);
+    onClick('lab-own-puzzle', () => this.show({ puzzle: null }));
     onClick('lab-play', () => this.toggle());
     onClick('lab-back', () => this.step(-1));
     onClick('lab-forward', () => this.step(1));
@@ -68,8 +87,9 @@ export class Laboratory {
     this.speed.addEventListener('input', () => this.showSpeed());
     this.showSpeed();
     store.subscribe((state, before) => {
-      if (state.view !== before.view && state.view !== 'laboratory') this.pause();
-      if (state.view === 'laboratory' && state.view !== before.view) void this.open();
+      if (state.view !== before.view && state.view !== 'laboratory') this.leave();
+      if (state.view === 'laboratory' && state.view !== before.view) this.address.follow();
+      if (state.settings.language !== before.settings.language) this.changeLanguage();
     });
   }
 
@@ -84,21 +104,71 @@ export class Laboratory {
   }
 
   showSpeed() {
-    byId('lab-speed-text').textContent = `${formatNumber(this.eventsPerSecond)}/s`;
+    byId('lab-speed-text').textContent = text('labPerSecond', { speed: this.eventsPerSecond });
   }
 
-  /** Runs the solvers on the current puzzle. */
+  /** Stops what is going on when another view is opened. */
+  leave() {
+    this.pause();
+    this.quiz.stop();
+    this.stories.leave();
+    this.preset = null;
+  }
+
+  /** Ends the quiz or leaves the story, and reports whether there was one. */
+  escape() {
+    if (this.store.state.view !== 'laboratory') return false;
+    if (this.quiz.isActive) this.quiz.stop();
+    else if (this.stories.current) this.stories.goTo(null);
+    else return false;
+    return true;
+  }
+
+  /** Shows everything in the language of the settings. */
+  changeLanguage() {
+    setLanguage(selectLanguage(this.store.state.settings.language, navigator.languages));
+    translate(byId('laboratory'));
+    for (const label of byId('lab-algorithms').querySelectorAll('label')) label.remove();
+    this.runs = [];
+    this.puzzle = '';
+    this.code.shown = null;
+    this.showSpeed();
+    this.showPlaying();
+    this.quiz.stop();
+    this.stories.render();
+    if (this.store.state.view === 'laboratory') void this.open();
+  }
+
+  /**
+   * Shows a puzzle, some solvers or a moment; what is not given stays as it is.
+   * @param {{puzzle?: string | null, solvers?: string[], at?: number}} view with puzzle null for the game
+   */
+  async show({ puzzle = this.preset, solvers = this.chosen, at = this.at }) {
+    this.pause();
+    const isOther = solvers.join() !== this.chosen.join();
+    this.preset = puzzle === lineOf(this.store.game.givens) ? null : puzzle;
+    this.chosen = solvers;
+    this.at = at;
+    const opened = await this.open();
+    if (opened) return;
+    if (isOther) await this.record();
+    else this.seek(at);
+  }
+
+  /** Runs the solvers on the current puzzle, and returns false if they have run already. */
   async open() {
     try {
       await this.listAlgorithms();
     } catch (error) {
       this.showError(error);
-      return;
+      return true;
     }
-    const puzzle = lineOf(this.store.game.givens);
-    if (puzzle === this.puzzle && !this.failed) return;
+    const puzzle = this.preset ?? lineOf(this.store.game.givens);
+    byId('lab-preset').hidden = !this.preset;
+    if (puzzle === this.puzzle && !this.failed) return false;
     this.puzzle = puzzle;
     await Promise.all([this.record(), this.compare()]);
+    return true;
   }
 
   /** Shows an error in place of the boards. @param {unknown} error */
@@ -113,8 +183,10 @@ export class Laboratory {
   async listAlgorithms() {
     const place = byId('lab-algorithms');
     if (place.querySelector('input')) return;
-    const { algorithms } = await this.engine.catalogue();
+    const { algorithms: known } = await this.engine.catalogue();
+    const algorithms = known.map(localized);
     this.code.algorithms = algorithms;
+    this.chosen = this.chosen.filter((name) => known.some((/** @type {any} */ row) => row.algorithm === name));
     this.titles = new Map(
       algorithms.map((/** @type {import('./code.js').Algorithm} */ row) => [row.algorithm, row.title]),
     );
@@ -170,9 +242,7 @@ export class Laboratory {
     const selected = checked ? [...this.chosen, algorithm] : this.chosen.filter((name) => name !== algorithm);
     this.chosen = selected.slice(-MAX_RUNS);
     const removed = selected.slice(0, -MAX_RUNS).map((name) => this.titles.get(name) ?? name);
-    void this.record(
-      removed.length ? `At most four solvers can be selected. Removed: ${removed.join(', ')}.` : '',
-    );
+    void this.record(removed.length ? text('labTooMany', { names: removed.join(text('labList')) }) : '');
   }
 
   /** Requests the traces of the selected solvers. @param {string} [note] shown when they have arrived */
@@ -188,15 +258,17 @@ export class Laboratory {
     const missing = this.chosen.filter((name) => !isKnown(name)).map((name) => this.titles.get(name) ?? name);
     const boards = byId('lab-boards');
     boards.setAttribute('aria-busy', String(missing.length > 0));
-    byId('lab-note').textContent = missing.length ? `Recording ${missing.join(', ')}…` : note;
+    const recording = missing.length ? text('labRecording', { names: missing.join(text('labList')) }) : '';
+    byId('lab-note').textContent = recording || note;
     try {
-      const runs = await this.tasks.run('record', 'Recording', (signal) =>
+      const runs = await this.tasks.run('record', text('labRecordingTask'), (signal) =>
         Promise.all(
           this.chosen.map(async (algorithm) => {
             const run = isKnown(algorithm);
             if (run) return run;
             const options = { algorithm, limit: MAX_EVENTS, fold: true, budget: MAX_CALLS };
             const report = await this.engine.request('trace', { puzzle, from: 'line', options }, signal);
+            this.figures.set(`${puzzle} ${algorithm}`, figuresOf(algorithm, report));
             return new RunView(
               algorithm,
               this.titles.get(algorithm) ?? algorithm,
@@ -215,12 +287,12 @@ export class Laboratory {
       this.showError(error);
       return;
     } finally {
-      if (byId('lab-note').textContent?.startsWith('Recording')) byId('lab-note').textContent = note;
+      if (recording && byId('lab-note').textContent === recording) byId('lab-note').textContent = note;
       boards.setAttribute('aria-busy', 'false');
     }
     boards.dataset.count = String(this.runs.length);
     boards.replaceChildren(...this.runs.map((run) => run.root));
-    if (!this.runs.length) byId('lab-note').textContent = 'Choose an algorithm.';
+    if (!this.runs.length) byId('lab-note').textContent = text('labChoose');
     for (const run of this.runs) run.onCode = () => this.showCode(run);
     this.scrub.max = String(this.length);
     this.seek(Math.min(this.at, this.length));
@@ -228,6 +300,11 @@ export class Laboratory {
     for (const control of document.querySelectorAll('.transport :is(button, input)'))
       /** @type {HTMLButtonElement} */ (control).disabled = !this.runs.length;
     this.showCode(this.runs.find((run) => run.algorithm === this.code.algorithm) ?? this.runs[0]);
+    this.changed();
+  }
+
+  changed() {
+    for (const listener of this.listeners) listener();
   }
 
   async compare() {
@@ -235,11 +312,11 @@ export class Laboratory {
     this.chart.showPending();
     try {
       const params = { puzzle, from: 'line', options: { budget: MAX_CALLS } };
-      const report = await this.tasks.run('compare', 'Comparing algorithms', (signal) =>
+      const report = await this.tasks.run('compare', text('labComparingTask'), (signal) =>
         this.engine.request('compare', params, signal),
       );
       if (report) this.chart.show(report.results, this.titles);
-      else if (puzzle === this.puzzle) this.chart.showError('Cancelled.');
+      else if (puzzle === this.puzzle) this.chart.showError(text('labCancelled'));
     } catch (error) {
       this.chart.showError(error instanceof Error ? error.message : String(error));
     }
@@ -263,6 +340,7 @@ export class Laboratory {
       run.render(step);
       if (run.algorithm === this.code.algorithm) this.code.mark(run.recording.state.last);
     }
+    this.changed();
   }
 
   /** Moves to the next or the previous recorded event of any search. @param {1 | -1} by */
@@ -304,6 +382,6 @@ export class Laboratory {
   }
 
   showPlaying() {
-    byId('lab-play').textContent = this.playing ? 'Pause' : 'Play';
+    byId('lab-play').textContent = text(this.playing ? 'pause' : 'play');
   }
 }
