@@ -21,8 +21,8 @@ export type EngineSource = string | UrlObject | ResponseObject | ArrayBuffer | A
 export declare class VeridokuError extends Error {
   override readonly name: 'VeridokuError';
   /**
-   * The kind of the error: `unreadable`, `unwritable`, `unknown` or `unsupported` for requests that cannot be
-   * answered, `unavailable` if the engine cannot be loaded, and `broken` if it failed.
+   * The kind of the error: `unreadable`, `unwritable`, `unknown`, `unsupported` or `unsolved` for requests that
+   * cannot be answered, `unavailable` if the engine cannot be loaded, and `broken` if it failed.
    */
   readonly kind: string;
   /** The line of the error in an unreadable text, counted from 1. */

@@ -180,6 +180,8 @@ export interface TransformReport {
 export interface AugmentReport {
   /** The equivalent puzzles, all different. */
   equivalents: TransformReport[];
+  /** Whether more were requested than the server writes for one request. */
+  limitReached: boolean;
 }
 
 /** The options of {@link canon}. */
@@ -330,6 +332,8 @@ export interface CheckReport {
   clues: number;
   /** Whether every clue is needed; only for puzzles of clues with one solution. */
   minimal: boolean | null;
+  /** Why `minimal` is missing, although there is one solution. */
+  note: string | null;
   /** The reason why there is no unique solution. */
   reason: string | null;
   /** The digits that a house contains more than once. */

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-Kind = Literal["unreadable", "unwritable", "unknown", "unsupported"]
+Kind = Literal["unreadable", "unwritable", "unknown", "unsupported", "unsolved"]
 
 
 class PuzzleError(ValueError):
@@ -21,10 +21,10 @@ class PuzzleError(ValueError):
     reason: str
     """The message."""
     kind: Kind
-    """The kind of error: ``unreadable``, ``unwritable``, ``unknown`` or ``unsupported``.
+    """The kind of error: ``unreadable``, ``unwritable``, ``unknown``, ``unsupported`` or ``unsolved``.
 
     ``unwritable`` means that a text format cannot represent the puzzle, ``unknown`` that an argument names
-    something that does not exist.
+    something that does not exist, and ``unsolved`` that the puzzle lacks the unique solution that is needed.
     """
     line: int | None
     """The line in which the error was found, counted from 1."""

@@ -211,6 +211,8 @@ class Check(_methods.Check):
     """The number of givens."""
     minimal: bool | None
     """Whether every clue is needed; only for puzzles of clues with one solution."""
+    note: str | None
+    """Why ``minimal`` is missing, although there is one solution."""
     reason: str | None
     """The reason why there is no unique solution."""
     conflicts: tuple[Conflict, ...]

@@ -18,7 +18,8 @@ use veridoku_formats::{Record, WriteErrorKind};
 pub enum ExitOutcome {
     /// All puzzles were answered.
     Success,
-    /// An answer is negative: no solution, several solutions, a failed check.
+    /// An answer is negative or incomplete: a solution that the command needs does not exist or is not unique,
+    /// a check failed, or a budget ran out.
     Negative,
     /// Something could not be read, or could not be written in the requested format.
     Unreadable,
@@ -33,6 +34,13 @@ impl ExitOutcome {
     /// Returns the exit status.
     pub fn exit_status(self) -> u8 {
         self as u8
+    }
+}
+
+impl From<&Error> for ExitOutcome {
+    /// Returns the outcome if the error takes the place of an answer.
+    fn from(error: &Error) -> ExitOutcome {
+        if error.kind == ErrorKind::Unsolved { ExitOutcome::Negative } else { ExitOutcome::Unreadable }
     }
 }
 
@@ -119,7 +127,7 @@ impl AnswerOutput<'_> {
     pub fn write_error(&mut self, error: &Error) -> io::Result<ExitOutcome> {
         if self.errors == ErrorTarget::Message && self.style != OutputStyle::Json {
             (self.message)(&format!("veridoku: {error}"));
-            return Ok(ExitOutcome::Unreadable);
+            return Ok(error.into());
         }
         write_error(self.writer, self.style, error)
     }
@@ -254,5 +262,5 @@ pub fn write_error(out: &mut dyn Write, style: OutputStyle, error: &Error) -> io
             writeln!(out, "error: {error}")?;
         }
     }
-    Ok(ExitOutcome::Unreadable)
+    Ok(error.into())
 }

@@ -3,7 +3,7 @@
 
 use crate::answer_output::{AnswerOutput, ExitOutcome};
 use crate::canon::automorphisms;
-use crate::command::{CommandInfo, RunOptions};
+use crate::command::{CommandInfo, NO_UNIQUE_SOLUTION, RunOptions};
 #[cfg(feature = "cli")]
 use crate::command_values;
 use crate::error::Error;
@@ -54,6 +54,11 @@ pub struct Options {
     #[cfg_attr(feature = "cli", arg(help_heading = "Output options"))]
     #[serde(skip)]
     pub to: Option<&'static Format>,
+
+    /// Whether the count of an untrusted client was reduced.
+    #[cfg_attr(feature = "cli", arg(skip))]
+    #[serde(skip)]
+    pub is_capped: bool,
 }
 
 /// The result of the operation.
@@ -63,6 +68,8 @@ pub struct Report {
     pub version: Version,
     /// The equivalent puzzles, all different.
     pub equivalents: Vec<transform::Report>,
+    /// Whether more were requested than the server writes for one request.
+    pub limit_reached: bool,
 }
 
 /// Finds equivalent puzzles.
@@ -78,12 +85,13 @@ impl PuzzleOperation for Augment {
         examples: &["augment --count 100 puzzles.txt", "augment --to kaggle puzzles.csv > more.csv"],
         notes: "The random transforms depend on the seed and the puzzle, but not on the position of the \
                 puzzle in the input.",
-        negative: "the text format includes the solution but a puzzle has no unique solution",
+        negative: NO_UNIQUE_SOLUTION,
         run_options: RunOptions::Threads,
         ..CommandInfo::DEFAULT
     };
 
     fn restrict(options: &mut Options) {
+        options.is_capped = options.count.is_some_and(|count| count > MAX_BUFFERED);
         at_most(&mut options.count, DEFAULT_COUNT, MAX_BUFFERED);
     }
 
@@ -93,7 +101,8 @@ impl PuzzleOperation for Augment {
         let equivalents: Vec<transform::Report> = transforms(&puzzle.record.puzzle, &options)
             .map(|transform| transformed(puzzle.record, &transform))
             .collect();
-        Ok(Report { version: Version, equivalents })
+        let limit_reached = options.is_capped && equivalents.len() as u64 == options.max_count();
+        Ok(Report { version: Version, equivalents, limit_reached })
     }
 
     fn format(options: &Options) -> &'static Format {

@@ -118,7 +118,7 @@ pub fn key(canonizer: &mut Canonizer, puzzle: &Puzzle) -> Key {
 }
 
 /// Returns the clues if they alone determine the puzzle: the givens, or cells with a single candidate.
-fn plain_clues(puzzle: &Puzzle) -> Option<Grid> {
+pub(crate) fn plain_clues(puzzle: &Puzzle) -> Option<Grid> {
     let values = puzzle.plain_values()?;
     Some(if values == *puzzle.values() { puzzle.given_values() } else { values })
 }

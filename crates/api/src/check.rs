@@ -1,6 +1,7 @@
 //! Whether a puzzle is valid, unique and minimal.
 
 use crate::answer_output::{AnswerOutput, ExitOutcome, OutputStyle};
+use crate::canon::plain_clues;
 use crate::command::{CommandInfo, TextStyles};
 use crate::error::Error;
 use crate::operation::{InputPuzzle, PuzzleOperation, at_most};
@@ -44,6 +45,8 @@ pub struct Report {
     pub clues: usize,
     /// Whether every clue is needed; only for puzzles of clues with one solution.
     pub minimal: Option<bool>,
+    /// Why `minimal` is missing, although there is one solution.
+    pub note: Option<&'static str>,
     /// The reason why there is no unique solution.
     pub reason: Option<String>,
     /// The digits that a house contains more than once.
@@ -81,9 +84,16 @@ impl PuzzleOperation for Check {
         let budget = options.budget.unwrap_or(DEFAULT_NODES);
         let puzzle = &record.puzzle;
         let verdict = Verdict::of(puzzle, budget);
-        let redundant = match (&verdict, puzzle.written_candidates()) {
-            (Verdict::Unique(_), None) => redundant_clues(&puzzle.given_values(), budget),
-            _ => None,
+        let clues = plain_clues(puzzle);
+        let (redundant, note) = match (&verdict, &clues) {
+            (Verdict::Unique(_), Some(clues)) => match redundant_clues(clues, budget) {
+                None => (None, Some("the budget ran out before it was known whether the puzzle is minimal")),
+                redundant => (redundant, None),
+            },
+            (Verdict::Unique(_), None) => {
+                (None, Some("with candidates; only puzzles of clues can be minimal"))
+            }
+            _ => (None, None),
         };
         Ok(Report {
             version: Version,
@@ -91,8 +101,9 @@ impl PuzzleOperation for Check {
             format: format.map(Format::name),
             form: format.map(Format::name),
             status: verdict.status(),
-            clues: puzzle.givens().len(),
+            clues: clues.map_or(puzzle.givens(), |clues| clues.filled()).len(),
             minimal: redundant.map(CellSet::is_empty),
+            note,
             reason: verdict.reason(),
             conflicts: match &verdict {
                 Verdict::Invalid(repetitions) => repetitions.iter().map(Conflict::from).collect(),
@@ -123,7 +134,8 @@ impl PuzzleOperation for Check {
             };
             write!(out, "{}", grid::side_by_side(&[view]))?;
         }
-        writeln!(out, "{}", report.sentence())
+        let width = if out.style == OutputStyle::Picture { out.text_width } else { out.line_width };
+        out.write_all(width.wrap("", &report.sentence(), 0).as_bytes())
     }
 
     fn is_one_line(_: &Options) -> bool {
@@ -142,7 +154,7 @@ impl Report {
                 let redundant = cell_names(self.redundant).join(", ");
                 format!(", not minimal; each of these clues is redundant: {redundant}")
             }
-            (None, None) => String::new(),
+            (None, None) => self.note.map_or_else(String::new, |note| format!(", {note}")),
         };
         format!("{}: {clues}{rest}", self.status.name())
     }

@@ -48,7 +48,7 @@ impl CommandInfo {
         aliases: &[],
         examples: &[],
         notes: "",
-        negative: "an answer is negative",
+        negative: "a puzzle has no unique solution",
         styles: TextStyles::Lines,
         run_options: RunOptions::ThreadsAndFile,
     };
@@ -59,6 +59,12 @@ impl CommandInfo {
     }
 }
 
+/// When the exit status of commands that list or count solutions is 1.
+pub(crate) const NO_SOLUTION: &str = "a puzzle has no solution or the budget ran out";
+/// When the exit status of commands that write puzzles in a text format is 1.
+pub(crate) const NO_UNIQUE_SOLUTION: &str =
+    "the text format includes the solution but a puzzle has no unique solution";
+
 /// The note on the argument INPUT of the commands that read puzzles.
 pub const INPUT_NOTE: &str = "INPUT is a puzzle in any text format, a file, or - for standard input. Without \
     INPUT, standard input is read, or a sample puzzle is used if standard input is a terminal.";
@@ -66,7 +72,10 @@ pub const INPUT_NOTE: &str = "INPUT is a puzzle in any text format, a file, or -
 /// Returns the paragraph on exit statuses. `negative` says when the status is 1, if it ever is.
 pub fn exit_status(negative: &str) -> String {
     let negative = if negative.is_empty() { String::new() } else { format!(" 1 if {negative},") };
-    format!("Exit status: 0 on success,{negative} 2 on bad usage or unreadable input.")
+    format!(
+        "Exit status: 0 on success,{negative} 2 on bad usage, unreadable input \
+         or a failed write."
+    )
 }
 
 /// Returns a help text: examples, which lack the name of the program, and paragraphs that are not empty.

@@ -11,6 +11,7 @@ use crate::command_values;
 use crate::error::Error;
 use crate::operation::{InputPuzzle, PuzzleOperation, at_most};
 use crate::render::numbers::{duration, group_digits};
+use crate::render::text_width::{DEFAULT_WIDTH, TextWidth};
 use crate::vocabulary::{DEFAULT_NODES, StatusName, Version, by_name};
 use anstyle::Style;
 use schemars::JsonSchema;
@@ -122,6 +123,7 @@ impl PuzzleOperation for Compare {
         details: "Prints the calls, placements, undos and search depth of each solver, and its best and median \
                   time of up to 50 runs. The factor compares the best times; it varies from run to run.",
         examples: &["compare puzzle.txt", "compare --algorithm mrv,dlx puzzle.txt"],
+        negative: "no solver finds a solution",
         // Other threads would disturb the times.
         run_options: RunOptions::None,
         ..CommandInfo::DEFAULT
@@ -153,8 +155,7 @@ impl PuzzleOperation for Compare {
     }
 
     fn outcome(report: &Report) -> ExitOutcome {
-        let is_unsolvable = |row: &ComparisonRow| matches!(row.status, Status::None | Status::Invalid);
-        ExitOutcome::positive_if(!report.results.iter().any(is_unsolvable))
+        ExitOutcome::positive_if(report.results.iter().any(|row| row.solution.is_some()))
     }
 
     fn write_json(report: &Report, out: &mut AnswerOutput<'_>) -> io::Result<()> {
@@ -168,15 +169,13 @@ impl PuzzleOperation for Compare {
         out: &mut AnswerOutput<'_>,
     ) -> io::Result<()> {
         writeln!(out, "{}", report.puzzle)?;
-        writeln!(
-            out,
-            "{HEAD}{:13} {:>10} {:>10} {:>10} {:>5} {:>9} {:>9} {:>7}{HEAD:#}",
-            "algorithm", "calls", "placements", "undos", "depth", "best time", "median", "factor"
-        )?;
+        let width = out.line_width;
+        writeln!(out, "{HEAD}{}{HEAD:#}", table_line(HEADING.map(str::to_string), width))?;
         let finished = report.results.iter().filter(|row| row.finished);
         let fastest = finished.filter_map(|row| row.micros).fold(f64::INFINITY, f64::min);
         for row in &report.results {
-            row.write(fastest, out)?;
+            let style = if row.finished { Style::new() } else { FAINT };
+            writeln!(out, "{style}{}{style:#}", table_line(row.cells(fastest), width))?;
         }
         writeln!(out, "{}", report.conclusion(&puzzle.record.puzzle))
     }
@@ -189,29 +188,41 @@ impl PuzzleOperation for Compare {
 const HEAD: Style = Style::new().bold();
 const FAINT: Style = Style::new().dimmed();
 
+/// The heading of the table.
+const HEADING: [&str; 7] =
+    ["algorithm", "calls", "placements", "undos", "depth", "best time", "median  factor"];
+
 impl ComparisonRow {
-    /// Writes a row of the table, 80 columns wide. The factor is the time relative to the fastest solver.
-    fn write(&self, fastest: f64, out: &mut dyn Write) -> io::Result<()> {
+    /// Returns the cells of a row of the table. The factor is the time relative to the fastest solver.
+    fn cells(&self, fastest: f64) -> [String; 7] {
         let time = |micros: Option<f64>| micros.map_or_else(String::new, duration);
         let median = time(self.micros_median);
-        let (style, last) = match self.micros.map(|micros| micros / fastest.max(0.01)) {
-            _ if !self.finished => (FAINT, "out of budget".to_string()),
-            None => (Style::new(), "-".to_string()),
-            Some(factor) if factor < 9.95 => {
-                (Style::new(), format!("{median:>9} {:>7}", format!("~{factor:.1}×")))
-            }
-            Some(factor) => (Style::new(), format!("{median:>9} {:>7}", format!("~{factor:.0}×"))),
+        let last = match self.micros.map(|micros| micros / fastest.max(0.01)) {
+            _ if !self.finished => "out of budget".to_string(),
+            None => "-".to_string(),
+            Some(factor) if factor < 9.95 => format!("{median:>9} {:>7}", format!("~{factor:.1}×")),
+            Some(factor) => format!("{median:>9} {:>7}", format!("~{factor:.0}×")),
         };
-        writeln!(
-            out,
-            "{style}{:13} {:>10} {:>10} {:>10} {:>5} {:>9} {last:>17}{style:#}",
-            self.algorithm,
+        [
+            self.algorithm.to_string(),
             group_digits(self.calls),
             group_digits(self.placements),
             group_digits(self.undos),
-            self.max_depth,
+            self.max_depth.to_string(),
             time(self.micros),
-        )
+            last,
+        ]
+    }
+}
+
+/// Returns a line of the table, 80 columns wide. On a narrower terminal, only the most important columns are
+/// shown.
+fn table_line(row: [String; 7], width: TextWidth) -> String {
+    let [algorithm, calls, placements, undos, depth, time, last] = row;
+    if width.fits(DEFAULT_WIDTH) {
+        format!("{algorithm:13} {calls:>10} {placements:>10} {undos:>10} {depth:>5} {time:>9} {last:>17}")
+    } else {
+        format!("{algorithm:13} {calls:>10} {depth:>5} {time:>9} {last:>17}")
     }
 }
 
@@ -286,4 +297,15 @@ fn measure(puzzle: &Puzzle, algorithms: &[&Algorithm], budget: u64) -> Vec<Vec<D
 #[cfg(target_arch = "wasm32")]
 fn measure(_puzzle: &Puzzle, _algorithms: &[&Algorithm], _budget: u64) -> Vec<Vec<Duration>> {
     Vec::new()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_fits_a_narrow_terminal() {
+        let line = |width| table_line(HEADING.map(str::to_string), width);
+        assert!(line(TextWidth::Columns(60)).len() <= 60 && line(TextWidth::Unlimited).len() == 80);
+    }
 }

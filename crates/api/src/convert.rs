@@ -1,7 +1,7 @@
 //! Conversion of a puzzle to another text format.
 
 use crate::answer_output::{AnswerOutput, ExitOutcome, OutputStyle};
-use crate::command::{CommandInfo, RunOptions};
+use crate::command::{CommandInfo, NO_UNIQUE_SOLUTION, RunOptions};
 #[cfg(feature = "cli")]
 use crate::command_values;
 use crate::error::Error;
@@ -48,6 +48,7 @@ impl PuzzleOperation for Convert {
     const ABOUT: &'static str = "Convert puzzles to another text format";
     const COMMAND: CommandInfo = CommandInfo {
         examples: &["convert --to sdk puzzle.txt"],
+        negative: NO_UNIQUE_SOLUTION,
         run_options: RunOptions::None,
         ..CommandInfo::DEFAULT
     };
@@ -72,15 +73,19 @@ impl PuzzleOperation for Convert {
         options: &Options,
         out: &mut AnswerOutput<'_>,
     ) -> io::Result<ExitOutcome> {
-        match out.style {
-            OutputStyle::Json => print_report::<Convert>(puzzle, options, out),
-            _ => out.write_record(&complete(puzzle.record, out.document.format())),
-        }
+        let (record, outcome) = complete_for(puzzle.record, out);
+        let written = match out.style {
+            OutputStyle::Json => {
+                print_report::<Convert>(InputPuzzle { record: &record, ..puzzle }, options, out)
+            }
+            _ => out.write_record(&record),
+        };
+        written.map(|written| written.max(outcome))
     }
 }
 
 /// Adds the solution to a record that has none, if the format has a place for it and the solution is unique.
-pub(crate) fn complete<'a>(record: &'a Record, format: &Format) -> Cow<'a, Record> {
+fn complete<'a>(record: &'a Record, format: &Format) -> Cow<'a, Record> {
     if record.solution.is_some() || !format.capabilities().solution.is_yes() {
         return Cow::Borrowed(record);
     }
@@ -88,4 +93,16 @@ pub(crate) fn complete<'a>(record: &'a Record, format: &Format) -> Cow<'a, Recor
         Verdict::Unique(solution) => Cow::Owned(Record { solution: Some(solution), ..record.clone() }),
         _ => Cow::Borrowed(record),
     }
+}
+
+/// Adds the solution to a record for the text format of the output. If the format has a place for it but the
+/// puzzle has no unique one, prints a message, and the outcome is negative.
+pub(crate) fn complete_for<'a>(record: &'a Record, out: &AnswerOutput<'_>) -> (Cow<'a, Record>, ExitOutcome) {
+    let format = out.document.format();
+    let record = complete(record, format);
+    let is_complete = record.solution.is_some() || !format.capabilities().solution.is_yes();
+    if !is_complete {
+        (out.message)(&format!("veridoku: no unique solution to write for {}", record.puzzle));
+    }
+    (record, ExitOutcome::positive_if(is_complete))
 }

@@ -1,7 +1,7 @@
 //! The number of solutions up to a limit.
 
-use crate::answer_output::AnswerOutput;
-use crate::command::CommandInfo;
+use crate::answer_output::{AnswerOutput, ExitOutcome};
+use crate::command::{CommandInfo, NO_SOLUTION};
 use crate::error::Error;
 use crate::operation::{InputPuzzle, PuzzleOperation, at_most};
 use crate::vocabulary::Version;
@@ -57,8 +57,11 @@ impl PuzzleOperation for Count {
     type Options = Options;
     type Report = Report;
     const ABOUT: &'static str = "Count the solutions of puzzles, up to a limit";
-    const COMMAND: CommandInfo =
-        CommandInfo { examples: &["count --limit 1000000 puzzle.txt"], ..CommandInfo::DEFAULT };
+    const COMMAND: CommandInfo = CommandInfo {
+        examples: &["count --limit 1000000 puzzle.txt"],
+        negative: NO_SOLUTION,
+        ..CommandInfo::DEFAULT
+    };
 
     fn restrict(options: &mut Options) {
         at_most(&mut options.limit, DEFAULT_LIMIT, u64::MAX);
@@ -77,6 +80,10 @@ impl PuzzleOperation for Count {
             limit_reached: found.end == End::SolutionLimit,
             budget_reached: found.end == End::NodeBudget,
         })
+    }
+
+    fn outcome(report: &Report) -> ExitOutcome {
+        ExitOutcome::positive_if(report.count > 0 && !report.budget_reached)
     }
 
     fn write(_: InputPuzzle<'_>, _: &Options, report: &Report, out: &mut AnswerOutput<'_>) -> io::Result<()> {

@@ -19,6 +19,8 @@ pub enum ErrorKind {
     Unknown,
     /// The operation does not apply to this kind of puzzle.
     Unsupported,
+    /// The puzzle does not have the unique solution that the answer needs.
+    Unsolved,
 }
 
 /// The reason why a request cannot be answered, with the position in the text if it has one.

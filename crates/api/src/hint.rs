@@ -145,6 +145,7 @@ impl PuzzleOperation for Hint {
             "hint --level where puzzle.txt",
             "hint --all --technique \"Hidden Pair\" puzzle.txt",
         ],
+        negative: "there is no step to show (a mistake, no unique solution, or no technique that applies)",
         styles: TextStyles::LabelledDrawings,
         ..CommandInfo::DEFAULT
     };

@@ -77,6 +77,7 @@ impl PuzzleOperation for Minimize {
     const ABOUT: &'static str = "Remove redundant clues until each puzzle is minimal";
     const COMMAND: CommandInfo = CommandInfo {
         examples: &["minimize puzzle.txt", "minimize --all puzzle.txt"],
+        negative: "a puzzle has no unique solution or the budget ran out",
         ..CommandInfo::DEFAULT
     };
 
@@ -110,6 +111,10 @@ impl PuzzleOperation for Minimize {
         Schedule::Streamed
     }
 
+    fn is_one_line(options: &Options) -> bool {
+        !options.all
+    }
+
     fn print(
         puzzle: InputPuzzle<'_>,
         options: &Options,
@@ -130,7 +135,11 @@ impl PuzzleOperation for Minimize {
             listing.finish()?;
             let limit = options.limit.filter(|_| report.limit_reached);
             let budget = options.budget.filter(|_| report.budget_reached);
-            out.report_end("minimal puzzles", &report.puzzle, limit, budget);
+            if report.budget_reached && !options.all {
+                writeln!(out, "undecided: found no minimal puzzle within the budget")?;
+            } else {
+                out.report_end("minimal puzzles", &report.puzzle, limit, budget);
+            }
         }
         Ok(Minimize::outcome(&report))
     }

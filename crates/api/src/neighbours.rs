@@ -92,6 +92,7 @@ impl PuzzleOperation for Neighbours {
         details: "Prints one puzzle of each class of equivalent puzzles, in canonical form.",
         aliases: &["vicinity", "neighbors"],
         examples: &["neighbours --remove 1 --add 1 puzzle.txt"],
+        negative: "the budget ran out",
         ..CommandInfo::DEFAULT
     };
 

@@ -23,10 +23,11 @@ const SCHEMAS: &str = "#/components/schemas/";
 const LONGEST_EXAMPLE: usize = 6000;
 
 /// The statuses of errors, which every operation can answer with.
-const ERRORS: [(&str, &str); 6] = [
+const ERRORS: [(&str, &str); 7] = [
     ("400", "Invalid JSON, or unknown fields"),
     ("403", "Cross-origin request"),
     ("404", "Unknown operation"),
+    ("405", "The method is not POST"),
     ("413", "The request is too large"),
     ("422", "Unreadable puzzle, or unknown algorithm, format or technique"),
     ("503", "Timeout, or too many requests are waiting"),

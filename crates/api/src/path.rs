@@ -66,8 +66,11 @@ impl PuzzleOperation for Path {
     type Options = Options;
     type Report = Report;
     const ABOUT: &'static str = "Solve puzzles by logic, step by step";
-    const COMMAND: CommandInfo =
-        CommandInfo { examples: &["path --explain puzzle.txt"], ..CommandInfo::DEFAULT };
+    const COMMAND: CommandInfo = CommandInfo {
+        examples: &["path --explain puzzle.txt"],
+        negative: "the steps do not reach a unique solution",
+        ..CommandInfo::DEFAULT
+    };
 
     fn restrict(options: &mut Options) {
         options.techniques.restrict();

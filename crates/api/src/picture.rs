@@ -59,6 +59,7 @@ impl PuzzleOperation for Picture {
     const ABOUT: &'static str = "Draw a puzzle as an SVG image";
     const COMMAND: CommandInfo = CommandInfo {
         examples: &["picture --show candidates puzzle.txt > puzzle.svg"],
+        negative: "the solution is requested but is not unique",
         run_options: RunOptions::None,
         ..CommandInfo::DEFAULT
     };
@@ -82,7 +83,7 @@ impl PuzzleOperation for Picture {
                     let solved = Puzzle::new(solution, puzzle.givens());
                     draw(&solved, "Solution of a Sudoku", &solution.to_string())
                 }
-                other => return Err(Error::new(ErrorKind::Unsupported, other.reason().unwrap_or_default())),
+                other => return Err(Error::new(ErrorKind::Unsolved, other.reason().unwrap_or_default())),
             },
         };
         Ok(Report { version: Version, puzzle: puzzle.to_string(), svg })

@@ -196,6 +196,7 @@ impl PuzzleOperation for Rate {
          hardest rule. ER rates the hardest step, EP the hardest step up to the first placement, and ED the \
          first step.",
         examples: &["rate puzzle.txt", "rate --only er --up-to 9.0 puzzles.txt"],
+        negative: "a puzzle has no rating (no unique solution, or a limit was reached)",
         ..CommandInfo::DEFAULT
     };
 

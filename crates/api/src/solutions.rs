@@ -116,7 +116,7 @@ impl PuzzleOperation for Solutions {
         let budget = (search.end() == Some(End::NodeBudget)).then(|| options.budget());
         out.report_end("solutions", &puzzle_label::label(puzzle, Notation::RowColumn), limit, budget);
         let verdict = match (number, budget) {
-            (1.., _) => return Ok(ExitOutcome::Success),
+            (1.., _) => return Ok(ExitOutcome::positive_if(budget.is_none())),
             (0, None) => Verdict::unsolvable(puzzle),
             (0, Some(budget)) => Verdict::Undecided { budget, solution: None },
         };

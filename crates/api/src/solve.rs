@@ -68,6 +68,7 @@ impl PuzzleOperation for Solve {
     const ABOUT: &'static str = "Solve puzzles and check that each solution is unique";
     const COMMAND: CommandInfo = CommandInfo {
         examples: &["solve puzzles.txt > solutions.txt", "solve --all --limit 5 puzzle.txt"],
+        negative: "a puzzle has no unique solution (with --all: no solution, or the budget ran out)",
         styles: TextStyles::Drawings,
         ..CommandInfo::DEFAULT
     };

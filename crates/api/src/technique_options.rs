@@ -52,6 +52,7 @@ pub struct Techniques {
     /// Searches that exhaust their budget are reported.
     /// Some searches have smaller built-in limits; a budget above the default raises these proportionally.
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", help_heading = "Technique options"))]
+    #[cfg_attr(feature = "cli", arg(value_parser = clap::value_parser!(u64).range(..=Techniques::MAX_BUDGET)))]
     pub budget: Option<u64>,
 }
 

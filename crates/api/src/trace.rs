@@ -226,6 +226,7 @@ impl PuzzleOperation for TraceSolver {
     const ABOUT: &'static str = "Show what a textbook solver does, event by event";
     const COMMAND: CommandInfo = CommandInfo {
         examples: &["trace --algorithm mrv --limit 50 puzzle.txt"],
+        negative: "the solver finds no solution",
         run_options: RunOptions::None,
         ..CommandInfo::DEFAULT
     };

@@ -2,10 +2,10 @@
 
 use crate::answer_output::{AnswerOutput, ExitOutcome, OutputStyle, write_json};
 use crate::canon::is_sukaku;
-use crate::command::{CommandInfo, RunOptions};
+use crate::command::{CommandInfo, NO_UNIQUE_SOLUTION, RunOptions};
 #[cfg(feature = "cli")]
 use crate::command_values;
-use crate::convert::complete;
+use crate::convert::complete_for;
 use crate::error::{Error, ErrorKind};
 use crate::operation::{InputPuzzle, PuzzleOperation, line_format};
 use crate::vocabulary::Version;
@@ -77,7 +77,7 @@ impl PuzzleOperation for TransformPuzzle {
                 above rows 1 to 3, swaps the last two columns, and decreases every digit by one, with 1 \
                 becoming 9. A random transform depends on the seed and the puzzle, but not on the position \
                 of the puzzle in the input.",
-        negative: "the text format includes the solution but a puzzle has no unique solution",
+        negative: NO_UNIQUE_SOLUTION,
         run_options: RunOptions::Threads,
         ..CommandInfo::DEFAULT
     };
@@ -147,30 +147,23 @@ pub(crate) fn write_transformed(
         return out.write_error(&error);
     }
     // If the format has a field for the solution, solve the puzzle once for all transforms.
-    let format = out.document.format();
-    let record = &*complete(record, format);
-    let is_complete = out.style == OutputStyle::Json
-        || !format.capabilities().solution.is_yes()
-        || record.solution.is_some();
-    if !is_complete {
-        (out.message)(&format!("veridoku: no unique solution to write for {}", record.puzzle));
-    }
+    let (record, outcome) = complete_for(record, out);
     let chunks = iter::from_fn(|| Some(transforms.by_ref().take(TRANSFORMS_PER_TASK).collect()));
-    let outcome =
+    let written =
         out.write_on_threads(chunks.take_while(|chunk: &Vec<_>| !chunk.is_empty()), |chunk, out| {
             let mut worst = ExitOutcome::Success;
             for transform in &chunk {
                 worst = worst.max(match out.style {
                     OutputStyle::Json => {
-                        write_json(out, &transformed(record, transform))?;
+                        write_json(out, &transformed(&record, transform))?;
                         ExitOutcome::Success
                     }
-                    _ => out.write_record(&apply(record, transform))?,
+                    _ => out.write_record(&apply(&record, transform))?,
                 });
             }
             Ok(worst)
         })?;
-    Ok(outcome.max(ExitOutcome::positive_if(is_complete)))
+    Ok(outcome.max(written))
 }
 
 /// Applies a transform to a record and describes the result.

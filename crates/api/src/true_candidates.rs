@@ -9,7 +9,7 @@
 //! the others show which clue to add.
 
 use crate::answer_output::{AnswerOutput, ExitOutcome, OutputStyle};
-use crate::command::{CommandInfo, TextStyles};
+use crate::command::{CommandInfo, NO_SOLUTION, TextStyles};
 use crate::error::Error;
 use crate::operation::{InputPuzzle, PuzzleOperation, at_most};
 use crate::render::candidates;
@@ -67,6 +67,7 @@ impl PuzzleOperation for TrueCandidates {
         details: "Prints 729 characters per puzzle: nine per cell, each a digit or a dot. A puzzle without a \
                   solution has none.",
         examples: &["true-candidates puzzle.txt", "true-candidates --draw always puzzle.txt"],
+        negative: NO_SOLUTION,
         styles: TextStyles::Drawings,
         ..CommandInfo::DEFAULT
     };

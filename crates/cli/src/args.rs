@@ -1,5 +1,6 @@
 //! Command-line arguments that several commands share.
 
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
@@ -50,12 +51,13 @@ pub(crate) struct RunArgs {
     ///
     /// FILE is created once all answers are complete; until then, they are collected in FILE.part.
     /// FILE.job records the command and its input.
-    #[arg(long, value_name = "FILE", help_heading = "Output options")]
+    #[arg(long, value_name = "FILE", value_parser = output_file(), help_heading = "Output options")]
     pub(crate) output: Option<PathBuf>,
 
     /// Continue an interrupted run with the same --output
     ///
     /// Continues after the last complete line, or does nothing if the run had finished.
+    /// Requires one line per puzzle; if a command prints several, add --json.
     #[arg(long, requires = "output", help_heading = "Output options")]
     pub(crate) resume: bool,
 }
@@ -131,6 +133,19 @@ fn parse_shard(text: &str) -> Result<Shard, String> {
         Some((number, count)) if (1..=count).contains(&number) => Ok(Shard { number, count }),
         _ => Err("expected I/N with I from 1 to N, for example 2/8".to_string()),
     }
+}
+
+/// Accepts the name of a file to write, or - for standard output.
+pub(crate) fn output_path() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| {
+        if path.is_dir() { Err("found a directory, expected the name of a file") } else { Ok(path) }
+    })
+}
+
+/// Accepts the name of a file to write.
+pub(crate) fn output_file() -> impl TypedValueParser<Value = PathBuf> {
+    let error = "expected the name of a file; without this option, standard output is used";
+    output_path().try_map(move |path| if path.as_os_str() == "-" { Err(error) } else { Ok(path) })
 }
 
 /// The upper limit of `--threads`. A larger number is probably a typo, and that many threads could exhaust

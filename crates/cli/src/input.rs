@@ -54,7 +54,7 @@ pub(crate) enum InputOrigin {
 /// How much of the input has been read.
 #[derive(Copy, Clone, Debug, Default)]
 pub(crate) struct InputProgress {
-    /// The number of bytes read so far.
+    /// The number of bytes of the puzzles read so far.
     pub(crate) bytes_read: u64,
     /// The size of all inputs, if it is known.
     pub(crate) total_bytes: Option<u64>,
@@ -211,9 +211,10 @@ impl InputReader {
         self.progress.total_bytes.is_some() && self.look_ahead(2) < 2
     }
 
-    /// Returns how much of the input has been read.
+    /// Returns how much of the input has been read, without what is still in the buffer of the reader.
     pub(crate) fn progress(&self) -> InputProgress {
-        self.progress
+        let buffered = self.current.as_ref().map_or(0, |current| current.reader.buffered_bytes() as u64);
+        InputProgress { bytes_read: self.progress.bytes_read - buffered, ..self.progress }
     }
 
     /// Waits until there may be input, at most for this time.
@@ -338,7 +339,14 @@ impl CurrentInput {
         if let Some(error) = self.failed.take() {
             return Err(error);
         }
-        let count = self.reader.push_with(CHUNK, |room| self.source.read(room))?;
+        let is_first = self.last_read == 0;
+        let count = self.reader.push_with(CHUNK, |room| {
+            let count = self.source.read(room)?;
+            if is_first && is_binary(&room[..count]) {
+                return Err(self.source.not_text());
+            }
+            Ok(count)
+        })?;
         self.last_read = count;
         if count == 0 {
             self.finish();
@@ -362,6 +370,7 @@ impl CurrentInput {
         if let Some(error) = self.failed.take() {
             return Err(error);
         }
+        let is_first = self.last_read == 0;
         let partial_line = self.partial_line.take().unwrap_or_default();
         let bytes = max * (Cell::COUNT + self.line_end.len());
         self.read_ahead_if_worthwhile(bytes, partial_line.len())?;
@@ -406,6 +415,7 @@ impl CurrentInput {
                 batch.set_block(PlainBlock { lines, line_end: self.line_end, blanks, format });
             }
             None if is_partial && lines == 0 => self.partial_line = Some(rest.to_vec()),
+            _ if is_first && is_binary(&text[..filled]) => return Err(self.source.not_text()),
             _ => self.reader.push(&text[..filled]),
         }
         if is_last {
@@ -472,6 +482,13 @@ impl CurrentInput {
             }
         }
     }
+}
+
+/// Reports whether the start of an input is binary data: it has a zero byte, and no puzzle before it. A zero
+/// byte after a puzzle is an error in its line only.
+fn is_binary(start: &[u8]) -> bool {
+    let zero = start.iter().position(|&byte| byte == 0);
+    zero.is_some_and(|zero| input_source::not_a_puzzle(&start[..zero], None).is_some())
 }
 
 impl EntrySelection {

@@ -127,6 +127,12 @@ impl InputSource {
         cannot_read(self.file_name().unwrap_or("the input"), error)
     }
 
+    /// Returns the error for binary data.
+    pub(crate) fn not_text(&self) -> Error {
+        let name = self.file_name().unwrap_or("the input");
+        Error::new(ErrorKind::Unreadable, format!("cannot read {name}: found binary data, expected text"))
+    }
+
     /// Waits at most for `timeout`, and reports whether a read would return then: with data, at the end, or
     /// with an error.
     pub(crate) fn poll(&self, timeout: Duration) -> bool {
@@ -171,7 +177,7 @@ fn neither_file_nor_puzzle(name: &str, problem: &Error) -> Error {
 }
 
 /// Returns the reason why a string contains no puzzle, or `None` if it contains one.
-fn not_a_puzzle(text: &[u8], format: Option<&'static Format>) -> Option<Error> {
+pub(crate) fn not_a_puzzle(text: &[u8], format: Option<&'static Format>) -> Option<Error> {
     let mut reader = format.map_or_else(Reader::new, Reader::with_format);
     reader.push(text);
     reader.finish();

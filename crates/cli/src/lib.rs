@@ -5,13 +5,14 @@
 //! arguments ──args──▶ command ──input──▶ records ──commands──▶ answers ──output──▶ lines · JSON · drawings
 //! ```
 //!
-//! Exit status: 0 on success, 1 if an answer is negative, 2 on bad usage or unreadable input. A broken pipe
-//! counts as success, because the program that reads the output has chosen to stop.
+//! Exit status: 0 on success, 1 if an answer is negative or incomplete, 2 on bad usage, unreadable input or a
+//! failed write. A broken pipe counts as success, because the program that reads the output has chosen to stop.
 
 mod args;
 mod attempts;
 mod bench;
 mod clock;
+mod closed_output;
 mod commands;
 mod device;
 mod driver;
@@ -29,12 +30,14 @@ mod serve;
 mod text_width;
 
 use clap::error::ErrorKind;
-use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use commands::operation::{OperationArgs, OperationCommand};
 use commands::{booklet, code, completions, dedup, generate, hint, man, rate, solve, steps_test, techniques};
 use output::ExitOutcome;
+use std::error::Error;
 use std::ffi::OsString;
 use std::io::Write;
+use std::num::{IntErrorKind, ParseIntError};
 use veridoku_api::augment::Augment;
 use veridoku_api::code::Code;
 use veridoku_api::command::{exit_status, help};
@@ -69,7 +72,7 @@ fn parse_and_run(words: impl IntoIterator<Item = OsString>) -> u8 {
                 if error.kind() == ErrorKind::InvalidSubcommand {
                     output::message("To solve a puzzle or a file, use: veridoku solve INPUT\n");
                 }
-                let _ = error.print();
+                print_usage_error(&error);
                 return if error.use_stderr() { ExitOutcome::Unreadable } else { ExitOutcome::Success }
                     .exit_status();
             }
@@ -86,6 +89,19 @@ fn parse_and_run(words: impl IntoIterator<Item = OsString>) -> u8 {
             output::message(&format!("veridoku: {error:#}"));
             ExitOutcome::Unreadable.exit_status()
         }
+    }
+}
+
+/// Prints an error of the arguments, or the help. Says what is expected in place of a value without digits.
+fn print_usage_error(error: &clap::Error) {
+    let source = error.source().and_then(|source| source.downcast_ref::<ParseIntError>());
+    match source.filter(|source| matches!(source.kind(), IntErrorKind::InvalidDigit | IntErrorKind::Empty)) {
+        Some(source) => {
+            let text = error.render().ansi().to_string();
+            output::message(text.replace(&source.to_string(), "expected a whole number").trim_end());
+        }
+        // There is nobody to tell if that fails.
+        None => drop(error.print()),
     }
 }
 
@@ -133,7 +149,7 @@ fn after_help() -> String {
         "hint --draw always puzzle.txt",
         "generate --level hard --count 10",
     ];
-    let status = exit_status("an answer is negative (no solution, several solutions, a failed check)");
+    let status = exit_status("an answer is negative or incomplete (see the help of the command)");
     help(&examples, &[&status, "Use 'veridoku COMMAND --help' for the options of a command."])
 }
 
@@ -147,6 +163,11 @@ fn command_line() -> clap::Command {
         .map(|command| match place(command.get_name()) {
             Some(place) => command.display_order(place),
             None => command,
+        })
+        // A negative number is a value, so that the error is about the value and not about an unknown option.
+        .map(|command| {
+            let takes_number = |arg: &Arg| !arg.is_positional() && arg.get_action().takes_values();
+            command.mut_args(|arg| if takes_number(&arg) { arg.allow_negative_numbers(true) } else { arg })
         })
         .collect();
     commands.sort_by_key(clap::Command::get_display_order);

@@ -1,9 +1,12 @@
 //! The output of `veridoku` without a command: a solved puzzle and a list of commands to try.
 
 use crate::SAMPLE;
+use crate::input_source::InputSource;
 use crate::output::{self, ExitOutcome, OutputStyle};
 use crate::text_width;
-use std::io::Write;
+use std::ffi::OsStr;
+use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
 use veridoku_api::DEFAULT_NODES;
 use veridoku_api::solve::write_verdict;
 use veridoku_core::{Puzzle, Verdict};
@@ -27,6 +30,17 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("veridoku help", "list all commands"),
 ];
 
+/// The time to wait for a program that writes to standard input.
+const INPUT_DELAY: Duration = Duration::from_millis(100);
+
+/// Reports whether there is something to read on standard input.
+fn has_standard_input() -> bool {
+    let mut source = InputSource::open(OsStr::new("-"), None);
+    !io::stdin().is_terminal()
+        && source.poll(INPUT_DELAY)
+        && source.read(&mut [0]).is_ok_and(|count| count > 0)
+}
+
 pub(crate) fn run() -> anyhow::Result<ExitOutcome> {
     let mut out = output::Output::standard();
     let puzzle: Puzzle = SAMPLE.parse()?;
@@ -42,5 +56,8 @@ pub(crate) fn run() -> anyhow::Result<ExitOutcome> {
         }
     }
     out.flush()?;
+    if has_standard_input() {
+        output::message("veridoku: to solve the puzzles of standard input, use: veridoku solve");
+    }
     Ok(ExitOutcome::Success)
 }

@@ -2,7 +2,7 @@
 
 use crate::input::InputProgress;
 use crate::output::{self, group_digits, message};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
@@ -27,10 +27,9 @@ impl InputProgressBar {
         if self.start.elapsed() < BAR_DELAY {
             return;
         }
-        let bar = self.bar.get_or_insert_with(|| new_bar(progress.total_bytes, self.start));
+        let bar = self.bar.get_or_insert_with(|| new_bar(progress.total_bytes));
         bar.set_position(progress.bytes_read);
-        let rate = u128::from(puzzles) * 1000 / self.start.elapsed().as_millis().max(1);
-        bar.set_message(format!("{puzzles} puzzles, {rate}/s"));
+        bar.set_message(input_progress_text(puzzles, progress, self.start.elapsed()));
     }
 
     pub(crate) fn finish(self) {
@@ -40,15 +39,34 @@ impl InputProgressBar {
     }
 }
 
-fn new_bar(total_bytes: Option<u64>, start: Instant) -> ProgressBar {
-    let template = match total_bytes {
-        Some(_) => "{wide_bar} {percent:>3} % {msg}, {eta} left",
-        None => "{spinner} {bytes} {msg}",
-    };
+fn new_bar(total_bytes: Option<u64>) -> ProgressBar {
+    bar_with(
+        total_bytes,
+        if total_bytes.is_some() { "{wide_bar} {percent:>3} % {msg}" } else { "{spinner} {bytes} {msg}" },
+    )
+}
+
+/// Creates a bar. Ctrl-C removes it from the screen and ends the process, unless the command handles Ctrl-C.
+fn bar_with(length: Option<u64>, template: &str) -> ProgressBar {
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::with_draw_target(total_bytes, ProgressDrawTarget::stderr_with_hz(10))
-        .with_style(style)
-        .with_elapsed(start.elapsed())
+    let target = ProgressDrawTarget::stderr_with_hz(10);
+    let bar = ProgressBar::with_draw_target(length, target).with_style(style);
+    let interrupted = bar.clone();
+    // Fails if the command has a handler.
+    let _ = ctrlc::try_set_handler(move || {
+        interrupted.finish_and_clear();
+        std::process::exit(130);
+    });
+    bar
+}
+
+/// Formats the progress of reading input. The time left is estimated from the average so far.
+fn input_progress_text(puzzles: u64, progress: InputProgress, elapsed: Duration) -> String {
+    let rate = u128::from(puzzles) * 1000 / elapsed.as_millis().max(1);
+    let text = format!("{puzzles} puzzles, {rate}/s");
+    let (Some(total), read @ 1..) = (progress.total_bytes, progress.bytes_read) else { return text };
+    let left = elapsed.as_millis() * u128::from(total.saturating_sub(read)) / u128::from(read);
+    format!("{text}, {:#} left", HumanDuration(Duration::from_millis(left as u64)))
 }
 
 /// A progress bar for generated or rated puzzles, with the number of attempts. If standard error is not a
@@ -78,13 +96,7 @@ impl CountProgressBar {
     pub(crate) fn advance(&mut self, found: u64, attempts: Option<u64>) {
         let elapsed = self.start.elapsed();
         if io::stderr().is_terminal() && elapsed >= BAR_DELAY {
-            let bar = self.bar.get_or_insert_with(|| {
-                let template = "{wide_bar} {msg}";
-                let style =
-                    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-                ProgressBar::with_draw_target(Some(self.count), ProgressDrawTarget::stderr_with_hz(10))
-                    .with_style(style)
-            });
+            let bar = self.bar.get_or_insert_with(|| bar_with(Some(self.count), "{wide_bar} {msg}"));
             bar.set_position(found);
             bar.set_message(progress_text(found, self.count, attempts, elapsed));
         } else if elapsed >= self.next_line
@@ -126,4 +138,18 @@ fn progress_text(found: u64, count: u64, attempts: Option<u64>, elapsed: Duratio
         group_digits(count),
         group_digits(attempts)
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_left_is_estimated_from_the_average() {
+        let progress = InputProgress { bytes_read: 10, total_bytes: Some(50) };
+        let text = input_progress_text(7, progress, Duration::from_secs(2));
+        assert_eq!(text, "7 puzzles, 3/s, 8s left");
+        let progress = InputProgress { bytes_read: 10, total_bytes: None };
+        assert_eq!(input_progress_text(7, progress, Duration::from_secs(2)), "7 puzzles, 3/s");
+    }
 }

@@ -77,6 +77,11 @@ impl LineBuffer {
         }
     }
 
+    /// Returns the number of bytes that have not been consumed.
+    pub(crate) fn len(&self) -> usize {
+        self.end - self.start
+    }
+
     /// Appends bytes.
     pub(crate) fn push(&mut self, bytes: &[u8]) {
         self.buffer.drain(..self.start);

@@ -83,6 +83,11 @@ impl Reader {
         self.input.push_with(room, write)
     }
 
+    /// Returns the number of bytes that were added but do not belong to an item yet.
+    pub fn buffered_bytes(&self) -> usize {
+        self.input.len()
+    }
+
     /// Marks the end of the input. Drain the remaining items with [`Reader::next_item`] afterwards.
     pub fn finish(&mut self) {
         self.input.finish();

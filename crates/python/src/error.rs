@@ -14,6 +14,7 @@ pub(crate) fn puzzle_error(py: Python<'_>, error: &Error) -> PyErr {
         ErrorKind::Unwritable => "unwritable",
         ErrorKind::Unknown => "unknown",
         ErrorKind::Unsupported => "unsupported",
+        ErrorKind::Unsolved => "unsolved",
         _ => "unreadable",
     };
     let (mut message, mut column) = (error.error.clone(), error.column);

@@ -51,13 +51,13 @@ impl Font {
         }
     }
 
-    /// Returns the width of text at font size 1. Widths of accented letters are rounded up.
-    pub(super) fn width(self, text: &str) -> f64 {
+    /// Returns the width of a character at font size 1. Widths of accented letters are rounded up.
+    fn character_width(self, character: char) -> f64 {
         let table = match self {
             Font::Plain => &PLAIN,
             Font::Bold => &BOLD,
         };
-        let width_of = |character: char| match character {
+        let width = match character {
             ' '..='~' => table[character as usize - 32],
             'Æ' | 'æ' => 1000,
             'À'..='Þ' => 778,
@@ -66,7 +66,12 @@ impl Font {
             // Replaced by a question mark.
             _ => table['?' as usize - 32],
         };
-        text.chars().map(|character| f64::from(width_of(character))).sum::<f64>() / 1000.0
+        f64::from(width) / 1000.0
+    }
+
+    /// Returns the width of text at font size 1.
+    pub(super) fn width(self, text: &str) -> f64 {
+        text.chars().map(|character| self.character_width(character)).sum()
     }
 
     /// Fits text into this width. Returns a font size of at most `size` and the text, which is truncated if it
@@ -77,8 +82,12 @@ impl Font {
             return (scale * size, text.to_string());
         }
         let size = MIN_SCALE * size;
-        let mut kept = text.to_string();
-        while size * (self.width(&kept) + self.width(ELLIPSIS)) > width && kept.pop().is_some() {}
+        let mut left = width / size - self.width(ELLIPSIS);
+        let fits = |character: &char| {
+            left -= self.character_width(*character);
+            left >= 0.0
+        };
+        let kept: String = text.chars().take_while(fits).collect();
         (size, format!("{}{ELLIPSIS}", kept.trim_end()))
     }
 
@@ -99,6 +108,12 @@ pub(super) fn code(character: char) -> Option<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_very_long_caption_is_cut_quickly() {
+        let (_, text) = Font::Plain.fit(9.0, 100.0, &"comment ".repeat(100_000));
+        assert_eq!(text, "comment comment comment comm...");
+    }
 
     #[test]
     fn characters_have_the_right_codes() {

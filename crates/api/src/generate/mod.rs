@@ -62,6 +62,7 @@ impl Operation for Generate {
     const ABOUT: &'static str = "Generate puzzles by level, clues, symmetry, pattern or technique";
 
     fn restrict(request: &mut Self::Request) {
+        request.options.requested = request.options.count.filter(|&count| count > UNTRUSTED_COUNT);
         at_most(&mut request.options.count, 1, UNTRUSTED_COUNT);
         at_most(&mut request.options.attempts, UNTRUSTED_ATTEMPTS, UNTRUSTED_ATTEMPTS);
     }
@@ -110,6 +111,10 @@ pub fn report_until(
             break;
         };
         report.puzzles.push(made);
+    }
+    if let (None, Some(requested)) = (&report.reason, options.requested) {
+        report.reason =
+            Some(format!("found a count of {requested}, expected at most {count} in one request"));
     }
     Ok(report)
 }

@@ -20,7 +20,6 @@ pub const INTERRUPTIBLE_ATTEMPTS: u64 = 1_000_000;
 pub struct Options {
     /// Number of puzzles.
     #[cfg_attr(feature = "cli", arg(long, short = 'n', value_name = "N", default_value = "1"))]
-    #[cfg_attr(feature = "cli", arg(allow_negative_numbers = true))]
     pub count: Option<u64>,
 
     /// Name of a level, or a range of ratings, for example 7.0-8.3.
@@ -33,7 +32,6 @@ pub struct Options {
 
     /// Number of clues, or a range, for example 24-28.
     #[cfg_attr(feature = "cli", arg(long, value_name = "CLUES", conflicts_with = "pattern"))]
-    #[cfg_attr(feature = "cli", arg(allow_negative_numbers = true))]
     pub clues: Option<NumberOrText>,
 
     /// Symmetry of the clue pattern.
@@ -57,7 +55,7 @@ pub struct Options {
     pub minimal: bool,
 
     /// Seed: a number or any text [default: random]
-    #[cfg_attr(feature = "cli", arg(long, value_name = "SEED", allow_negative_numbers = true))]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "SEED"))]
     pub seed: Option<NumberOrText>,
 
     /// Index of the first puzzle.
@@ -77,6 +75,11 @@ pub struct Options {
     #[cfg_attr(feature = "cli", arg(conflicts_with_all = ["level", "er"]))]
     #[schemars(description = "Whether to rate puzzles even if no level is requested; `true` by default.")]
     pub rating: Option<bool>,
+
+    /// The number of puzzles that an untrusted client requested, if `count` was reduced.
+    #[cfg_attr(feature = "cli", arg(skip))]
+    #[serde(skip)]
+    pub requested: Option<u64>,
 }
 
 /// Returns the help text after the options of the command, from the tables of levels and symmetries.

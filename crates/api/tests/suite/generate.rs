@@ -184,5 +184,5 @@ fn pictures_show_values_candidates_or_solution() {
     assert!(count("candidates") > 18 + 81);
     let many =
         ask(&json!({"operation": "picture", "puzzle": ".".repeat(81), "options": {"show": "solution"}}));
-    assert_eq!(many["kind"], "unsupported");
+    assert_eq!(many["kind"], "unsolved");
 }

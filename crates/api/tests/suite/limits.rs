@@ -54,3 +54,24 @@ fn budgets_are_capped_and_open_budgets_are_set() {
         bounded(operation, &json!({}));
     }
 }
+
+#[test]
+fn a_reduced_number_of_puzzles_is_reported() {
+    let answer = |request: Value| {
+        let mut request: Request = serde_json::from_value(request).unwrap();
+        request.restrict();
+        serde_json::to_value(veridoku_api::answer(request)).unwrap()
+    };
+    let generate = |count: u64| {
+        let response = answer(json!({"operation": "generate", "options": {"count": count, "rating": false}}));
+        (response["puzzles"].as_array().unwrap().len(), response["reason"].clone())
+    };
+    assert_eq!(generate(20), (20, Value::Null));
+    assert_eq!(generate(21), (20, json!("found a count of 21, expected at most 20 in one request")));
+    for (count, expected) in [(10_000, false), (10_001, true)] {
+        let options = json!({"count": count});
+        let response =
+            answer(json!({"operation": "augment", "puzzle": veridoku_core::SAMPLE, "options": options}));
+        assert_eq!(response["limit_reached"], expected);
+    }
+}

@@ -6,6 +6,7 @@ use crate::output::message;
 use anyhow::{Context, bail};
 use std::ffi::OsStr;
 use std::path::Path;
+use veridoku_api::canon::clues;
 use veridoku_core::Grid;
 use veridoku_formats::{Format, Reader};
 
@@ -148,9 +149,6 @@ fn puzzles(bytes: &[u8], format: Option<&'static Format>) -> anyhow::Result<Vec<
         reader.take_plain(usize::MAX, &mut grids);
         let Some(item) = reader.next_item() else { return Ok(grids) };
         let puzzle = item.record?.puzzle;
-        if puzzle.written_candidates().is_some() {
-            bail!("line {}: found candidates, expected a puzzle with values only", item.line);
-        }
-        grids.push(*puzzle.values());
+        grids.push(clues(&puzzle).with_context(|| format!("line {}", item.line))?);
     }
 }

@@ -5,11 +5,12 @@ use crate::bench::{
     MIN_PUZZLES, MIN_PUZZLES_GPU, MeasuredEngine, PuzzleSet, Runner, StopAfter, measure, validate,
 };
 use crate::output::{ExitOutcome, Output, group_digits, message, write_json};
+use crate::text_width::{self, TextWidth};
 use anyhow::bail;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::Write;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::time::Duration;
 use veridoku_api::bench::BenchRow;
@@ -117,10 +118,11 @@ pub(crate) fn run(options: &BenchArgs) -> anyhow::Result<ExitOutcome> {
         let open = |file| PuzzleSet::open(file, options.from, options.permute, min_puzzles);
         options.files.iter().map(|file| open(file)).collect::<anyhow::Result<_>>()?
     };
-    let width = sets.iter().map(|set| set.name.chars().count()).max().unwrap_or(0).max("set".len());
+    let width = text_width::of_table();
+    let set_width = sets.iter().map(|set| set.name.chars().count()).max().unwrap_or(0).max("set".len());
     let mut out = Output::standard();
     if !options.json.json {
-        write_heading(width, &mut out)?;
+        writeln!(out, "{}", table_line(HEADING.map(str::to_string), set_width, width))?;
     }
     let mut outcome = ExitOutcome::Success;
     let (mut ones, mut others) = (Vec::new(), Vec::new());
@@ -141,7 +143,11 @@ pub(crate) fn run(options: &BenchArgs) -> anyhow::Result<ExitOutcome> {
             BenchEngineArg::Bulk => &mut [&mut bulk],
         };
         for row in measure(set, runners, limits, stop_after)? {
-            if options.json.json { write_json(&mut out, &row)? } else { write_row(&row, width, &mut out)? }
+            if options.json.json {
+                write_json(&mut out, &row)?;
+            } else {
+                writeln!(out, "{}", table_line(cells(&row), set_width, width))?;
+            }
         }
         out.flush()?;
     }
@@ -158,32 +164,61 @@ fn runner(engine: MeasuredEngine, backend: Backend, threads: usize) -> anyhow::R
     Ok(runner)
 }
 
-fn write_heading(width: usize, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(
-        out,
-        "{:width$}  engine  backend   threads    puzzles  permuted    puzzles/s  clock  nodes/puzzle",
-        "set"
-    )
+/// The heading of the table.
+const HEADING: [&str; 9] =
+    ["set", "engine", "backend", "threads", "puzzles", "permuted", "puzzles/s", "clock", "nodes/puzzle"];
+
+/// Returns the cells of a row of the table.
+fn cells(row: &BenchRow) -> [String; 9] {
+    [
+        row.set.clone(),
+        row.engine.to_string(),
+        row.backend.to_string(),
+        row.threads.to_string(),
+        group_digits(row.puzzles as u64),
+        if row.permuted { "yes" } else { "no" }.to_string(),
+        rate(row.puzzles_per_second),
+        row.clock.to_string(),
+        format!("{:.2}", row.nodes_per_puzzle),
+    ]
 }
 
-fn write_row(row: &BenchRow, width: usize, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(
-        out,
-        "{:width$}  {:6}  {:8}  {:7}  {:>9}  {:8}  {:>11}  {:5}  {:>12.2}",
-        row.set,
-        row.engine,
-        row.backend,
-        row.threads,
-        group_digits(row.puzzles as u64),
-        if row.permuted { "yes" } else { "no" },
-        rate(row.puzzles_per_second),
-        row.clock,
-        row.nodes_per_puzzle,
-    )
+/// Returns a line of the table. On a narrow terminal, the least important columns are left out.
+fn table_line(cells: [String; 9], set_width: usize, width: TextWidth) -> String {
+    let [set, engine, backend, threads, puzzles, permuted, rate, clock, nodes] = cells;
+    let mut columns = [
+        format!("{set:set_width$}"),
+        format!("  {engine:6}"),
+        format!("  {backend:8}"),
+        format!("  {threads:>7}"),
+        format!("  {puzzles:>9}"),
+        format!("  {permuted:8}"),
+        format!("  {rate:>11}"),
+        format!("  {clock:5}"),
+        format!("  {nodes:>12}"),
+    ];
+    for least_important in [7, 5, 2, 4] {
+        if !width.fits(columns.concat().chars().count()) {
+            columns[least_important].clear();
+        }
+    }
+    columns.concat()
 }
 
 /// Formats a rate as a whole number.
 #[allow(clippy::cast_sign_loss, reason = "rates are positive")]
 fn rate(per_second: f64) -> String {
     group_digits(per_second.round() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_fits_a_narrow_terminal() {
+        let line = |width| table_line(HEADING.map(str::to_string), 12, width);
+        assert!(line(TextWidth::Columns(60)).len() <= 60 && line(TextWidth::Columns(80)).len() <= 80);
+        assert!(HEADING.iter().all(|name| line(TextWidth::Unlimited).contains(name)));
+    }
 }

@@ -6,7 +6,7 @@
 //!
 //! Rating takes most of the time. It starts once all puzzles have been read, and uses all threads.
 
-use crate::args::{InputArgs, ThreadArgs};
+use crate::args::{InputArgs, ThreadArgs, output_path};
 use crate::driver::{self, Job, PuzzleJob, RequestedStyle};
 use crate::output::{self, ExitOutcome, OutputStyle, message};
 use crate::progress::CountProgressBar;
@@ -19,9 +19,9 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use veridoku_api::Error;
 use veridoku_api::booklet::{Booklet, BookletPuzzle, Paper, PerPage};
+use veridoku_api::canon::clues;
 use veridoku_api::command::CommandInfo;
 use veridoku_api::generate::Level;
-use veridoku_api::operation::line_format;
 use veridoku_api::rate::{self, Scale};
 use veridoku_core::{Grid, Puzzle, Verdict};
 use veridoku_formats::{Fields, Format, Record};
@@ -67,7 +67,7 @@ pub(crate) struct BookletArgs {
     pub(crate) input: InputArgs,
 
     /// File to write [default: standard output]
-    #[arg(long, short, value_name = "FILE", help_heading = "Output options")]
+    #[arg(long, short, value_name = "FILE", value_parser = output_path(), help_heading = "Output options")]
     pub(crate) output: Option<PathBuf>,
 
     /// Do not rate the puzzles (much faster)
@@ -142,14 +142,13 @@ impl PuzzleJob for BookletJob {
         _style: OutputStyle,
         _out: &mut dyn Write,
     ) -> io::Result<ExitOutcome> {
-        if veridoku_formats::write(record, line_format()).is_err() {
-            message(&format!(
-                "veridoku: {}: found a puzzle of candidates, expected clues; booklets cannot show candidates",
-                record.puzzle
-            ));
-            return Ok(ExitOutcome::Unreadable);
-        }
-        let puzzle = record.puzzle.given_values();
+        let puzzle = match clues(&record.puzzle) {
+            Ok(clues) => clues,
+            Err(error) => {
+                message(&format!("veridoku: {}: {error}", record.puzzle));
+                return Ok(ExitOutcome::Unreadable);
+            }
+        };
         let verdict = Verdict::of(&Puzzle::from(puzzle), veridoku_api::DEFAULT_NODES);
         let mut parts = vec![format!("{} clues", puzzle.filled().len())];
         if let Some(title) = record.fields.get(Fields::TITLE).or(record.fields.get(Fields::COMMENT)) {

@@ -1,7 +1,7 @@
 //! `veridoku generate`: generates puzzles.
 
 use super::booklet::{self, BookletLayoutArgs};
-use crate::args::{JsonArgs, ThreadArgs};
+use crate::args::{JsonArgs, ThreadArgs, output_file};
 use crate::attempts::{self, AttemptSummary, GenerationRequest, PuzzleReceiver};
 use crate::output::{self, ExitOutcome, Output, group_digits, message, write_json};
 use crate::progress::CountProgressBar;
@@ -33,7 +33,7 @@ pub(crate) struct GenerateArgs {
     to: Option<&'static Format>,
 
     /// Also write a booklet of the puzzles to this PDF file
-    #[arg(long, value_name = "FILE", help_heading = "Output options")]
+    #[arg(long, value_name = "FILE", value_parser = output_file(), help_heading = "Output options")]
     pdf: Option<PathBuf>,
 
     #[command(flatten)]
@@ -242,8 +242,22 @@ fn request_text(options: &Options) -> String {
     texts.collect::<Vec<_>>().join(", ")
 }
 
-/// Draws a puzzle.
+/// Draws a puzzle, with its 81 characters below for copying.
 fn draw(generated: &GeneratedPuzzle, puzzle: &Grid) -> String {
     let view = GridView { title: "", grid: puzzle, givens: puzzle.filled(), highlighted: CellSet::EMPTY };
-    format!("{}\n{}\n", grid::side_by_side(&[view]).trim_start_matches('\n').trim_end(), caption(generated))
+    let drawn = grid::side_by_side(&[view]);
+    format!("{}\n{}\n{puzzle}\n", drawn.trim_start_matches('\n').trim_end(), caption(generated))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_drawing_ends_with_the_line_to_copy() {
+        let maker = Maker::new(&Options { seed: Some("7".into()), ..Options::default() }).unwrap();
+        let generated = (0..).find_map(|attempt| maker.attempt(&mut Tools::default(), 0, attempt)).unwrap();
+        let puzzle: Grid = generated.puzzle.parse().unwrap();
+        assert_eq!(draw(&generated, &puzzle).lines().last(), Some(generated.puzzle.as_str()));
+    }
 }

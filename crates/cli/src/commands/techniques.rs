@@ -2,7 +2,7 @@
 
 use crate::args::JsonArgs;
 use crate::output::{ExitOutcome, Output, write_json};
-use crate::text_width;
+use crate::text_width::{self, TextWidth};
 use clap::Args;
 use std::io::{self, Write};
 use veridoku_api::techniques::{Options, TechniqueRow, report};
@@ -24,7 +24,7 @@ pub(crate) fn run(args: &TechniquesArgs) -> anyhow::Result<ExitOutcome> {
             write_json(&mut out, row)?;
         }
     } else if args.options.only.is_empty() {
-        write_table(&mut out, &rows)?;
+        write_table(&mut out, &rows, text_width::of_table())?;
     } else {
         for (index, row) in rows.iter().enumerate() {
             writeln!(out, "{}{}", if index > 0 { "\n" } else { "" }, row.technique)?;
@@ -40,36 +40,52 @@ fn rating(row: &TechniqueRow) -> String {
     row.rating.map_or_else(|| "-".to_string(), |rating| format!("{rating:.1}"))
 }
 
-/// Writes one line per technique, with a description if the terminal is wide enough.
-fn write_table(out: &mut dyn Write, rows: &[TechniqueRow]) -> io::Result<()> {
-    let line = |row: &TechniqueRow| {
-        format!(
-            "{:9} {:6} {:35} {:7} {:>5} {:>4} {:7}",
-            row.code,
-            row.library_code.unwrap_or("-"),
-            row.technique,
-            row.level,
-            row.score,
-            rating(row),
-            row.ladder
-        )
-    };
-    let longest = rows.iter().map(|row| line(row).chars().count() + 2 + row.summary.chars().count()).max();
-    let is_wide = text_width::of_table().fits(longest.unwrap_or(0));
-    let head = format!(
-        "{:9} {:6} {:35} {:7} {:>5} {:>4} {:7}",
-        "code", "hodoku", "name", "level", "score", "SE", "ladder"
-    );
-    writeln!(out, "{}", if is_wide { format!("{head}  description") } else { head })?;
+/// The minimum width of a column of descriptions; if there is no room for it, they go below each line.
+const MIN_DESCRIPTION: usize = 40;
+
+/// The heading of the table.
+const HEADING: [&str; 7] = ["code", "hodoku", "name", "level", "score", "SE", "ladder"];
+
+/// Returns the cells of a row of the table.
+fn cells(row: &TechniqueRow) -> [String; 7] {
+    [
+        row.code.to_string(),
+        row.library_code.unwrap_or("-").to_string(),
+        row.technique.to_string(),
+        row.level.to_string(),
+        row.score.to_string(),
+        rating(row),
+        row.ladder.to_string(),
+    ]
+}
+
+/// Returns a line of the table, 79 columns wide. On a narrower terminal, only the most important columns are
+/// shown.
+fn table_line([code, hodoku, name, level, score, se, ladder]: [String; 7], width: TextWidth) -> String {
+    let line = format!("{code:9} {hodoku:6} {name:35} {level:7} {score:>5} {se:>4} {ladder:7}");
+    if width.fits(line.len()) { line } else { format!("{code:9} {name:35} {level:7} {se:>4}") }
+}
+
+/// Writes one line per technique, with its description, which is wrapped on a terminal.
+fn write_table(out: &mut dyn Write, rows: &[TechniqueRow], width: TextWidth) -> io::Result<()> {
+    let head = table_line(HEADING.map(str::to_string), width);
+    let indent = head.len() + 2;
+    let is_wide = width.fits(indent + MIN_DESCRIPTION);
+    writeln!(out, "{}{}", head.trim_end(), if is_wide { "   description" } else { "" })?;
     for row in rows {
-        let line_text = if is_wide { format!("{}  {}", line(row), row.summary) } else { line(row) };
-        writeln!(out, "{}", line_text.trim_end())?;
+        let line = table_line(cells(row), width);
+        let text = if is_wide {
+            width.wrap(&format!("{line}  "), row.summary, indent)
+        } else {
+            format!("{}\n{}", line.trim_end(), width.wrap("    ", row.summary, 4))
+        };
+        out.write_all(text.as_bytes())?;
     }
     let ladders = "Techniques of the ladder 'hodoku' are always used, those of 'teacher' unless --ladder \
                    hodoku is given, and all others only with --ladder all or --technique. \
                    Use 'veridoku techniques NAME' for a description of a technique.";
     if !is_wide {
-        write!(out, "\n{}", text_width::of_text().wrap("", ladders, 0))?;
+        write!(out, "\n{}", width.wrap("", ladders, 0))?;
     }
     Ok(())
 }
@@ -97,4 +113,23 @@ fn write_in_full(out: &mut dyn Write, row: &TechniqueRow) -> io::Result<()> {
         write!(out, "{}", text_width::of_output().wrap(&format!("  {label:26} "), &text, 29))?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn descriptions_are_shown_at_any_width() {
+        let rows = report(&Options::default()).techniques;
+        for columns in [60, 80, 132, 200] {
+            let mut out = Vec::new();
+            write_table(&mut out, &rows, TextWidth::Columns(columns)).unwrap();
+            let text = String::from_utf8(out).unwrap();
+            let words: Vec<&str> = text.split_whitespace().collect();
+            let words = words.join(" ");
+            assert!(rows.iter().all(|row| words.contains(row.summary)), "{text}");
+            assert!(text.lines().all(|line| line.chars().count() <= columns), "{text}");
+        }
+    }
 }

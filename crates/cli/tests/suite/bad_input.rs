@@ -264,3 +264,47 @@ fn unknown_instruction_sets_are_reported() {
         assert!(is_known || message.starts_with(expected) && message.ends_with("portable\n"), "{message}");
     }
 }
+
+#[test]
+fn a_binary_file_is_reported_once() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("picture.png");
+    std::fs::write(&path, [b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\n", &[b'\n'; 5000][..]].concat()).unwrap();
+    let path = path.to_str().unwrap();
+    let expected = format!("error: cannot read {path}: found binary data, expected text");
+    for threads in ["1", "2"] {
+        let ran = run(&["solve", "--threads", threads, SAMPLE, path, SAMPLE], "");
+        assert_eq!((ran.status, ran.lines()), (2, vec![SOLVED, &expected, SOLVED]));
+        let ran = run(&["solve", "--threads", threads], std::fs::read(path).unwrap());
+        assert_eq!(ran.out, "error: cannot read the input: found binary data, expected text\n");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_closed_standard_output_is_reported() {
+    let script = "exec \"$0\" solve \"$1\" >&-";
+    let program = env!("CARGO_BIN_EXE_veridoku");
+    let output = std::process::Command::new("sh").args(["-c", script, program, SAMPLE]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(message, "veridoku: cannot write to standard output: it is closed\n");
+}
+
+#[test]
+fn values_of_options_are_explained() {
+    let directory = tempfile::tempdir().unwrap();
+    let directory = directory.path().to_str().unwrap();
+    for (arguments, expected) in [
+        (&["solve", "--output", directory][..], "found a directory, expected the name of a file"),
+        (&["booklet", "--output", directory], "found a directory, expected the name of a file"),
+        (&["solve", "--output", "-"], "expected the name of a file; without this option, standard output is"),
+        (&["solve", "--threads", "-1"], "'-1' for '--threads <N>': expected a number of threads, 1 to 4096"),
+        (&["count", "--limit", "-1"], "invalid value '-1' for '--limit <N>': expected a whole number"),
+        (&["transform", "--seed", "abc"], "invalid value 'abc' for '--seed <SEED>': expected a whole number"),
+        (&["hint", "--budget", "999999999"], "999999999 is not in 0..=100000000"),
+    ] {
+        let ran = run(arguments, "");
+        assert!(ran.status == 2 && ran.err.contains(expected), "{arguments:?}: {}", ran.err);
+    }
+}

@@ -374,3 +374,96 @@ fn budgets_require_the_cpu() {
         assert!(ran.err.contains("--device gpu cannot be combined with"), "{}", ran.err);
     }
 }
+
+#[test]
+fn the_exit_status_is_1_if_an_answer_is_negative_or_incomplete() {
+    let (many, invalid) = (six_solutions(), format!("55{}", ".".repeat(79)));
+    for (command, puzzle, status) in [
+        ("solve", &*many, 1),
+        ("solve --all", &*many, 0),
+        ("solve --all --budget 0", &*many, 1),
+        ("solve --all", &*invalid, 1),
+        ("check", &*many, 1),
+        ("count", &*many, 0),
+        ("count --limit 2", &*many, 0),
+        ("count --budget 0", &*many, 1),
+        ("count", &*invalid, 1),
+        ("true-candidates", &*many, 0),
+        ("true-candidates", &*invalid, 1),
+        ("compare --algorithm mrv,dlx", &*many, 0),
+        ("compare --algorithm mrv,dlx", &*invalid, 1),
+        ("compare --algorithm mrv,brute-force --budget 100", SAMPLE, 0),
+        ("compare --budget 0", SAMPLE, 1),
+        ("trace", &*many, 0),
+        ("trace", &*invalid, 1),
+        ("trace --budget 0", SAMPLE, 1),
+        ("minimize", &*many, 1),
+        ("rate", &*many, 1),
+        ("path", &*many, 1),
+        ("canon", &*many, 0),
+        ("convert", &*many, 0),
+        ("convert --to kaggle", &*many, 1),
+        ("convert --to kaggle --json", &*many, 1),
+        ("convert --to kaggle", SAMPLE, 0),
+        ("transform --seed 1", &*many, 0),
+        ("transform --seed 1 --to kaggle", &*many, 1),
+        ("augment --to kaggle", &*many, 1),
+        ("picture", &*many, 0),
+        ("picture --show solution", &*many, 1),
+        ("picture --show solution --json", &*many, 1),
+        ("picture --show solution", SAMPLE, 0),
+        ("booklet --no-rating", &*many, 1),
+    ] {
+        let arguments: Vec<&str> = command.split(' ').chain([puzzle]).collect();
+        let ran = run(&arguments, "");
+        assert_eq!(ran.status, status, "{command} {puzzle}: {}{}", ran.out, ran.err);
+    }
+}
+
+#[test]
+fn a_missing_solution_is_reported() {
+    let many = six_solutions();
+    for command in ["convert", "augment"] {
+        let ran = run(&[command, "--to", "kaggle", &many], "");
+        assert_eq!(ran.err, format!("veridoku: no unique solution to write for {many}\n"));
+    }
+    let ran = run(&["picture", "--show", "solution", &many], "");
+    assert!(ran.out.is_empty() && ran.err.starts_with("veridoku: more than one solution: "), "{}", ran.err);
+}
+
+#[test]
+fn without_a_command_a_pipe_gives_a_hint() {
+    let ran = run(&[], format!("{SAMPLE}\n"));
+    assert_eq!(ran.err, "veridoku: to solve the puzzles of standard input, use: veridoku solve\n");
+    assert_eq!((run(&[], "").err.as_str(), ran.status), ("", 0));
+}
+
+#[test]
+fn clues_are_counted_alike_however_they_are_written() {
+    let all: String = SAMPLE
+        .chars()
+        .flat_map(|cell| ('1'..='9').map(move |digit| if cell == digit || cell == '.' { digit } else { '.' }))
+        .collect();
+    let listed = run(&["convert", "--to", "sukaku", SAMPLE], "").out;
+    let [line, listed, all] = [SAMPLE, listed.trim(), &all].map(|puzzle| {
+        let check = run(&["check", puzzle], "").out;
+        [check, run(&["canon", puzzle], "").out, run(&["minimize", puzzle], "").out]
+    });
+    assert!(line[0].starts_with("unique: 30 clues, not minimal; "), "{}", line[0]);
+    assert_eq!((&line, &line), (&listed, &all));
+}
+
+#[test]
+fn a_puzzle_of_candidates_is_not_checked_for_minimality() {
+    let listed = run(&["convert", "--to", "sukaku", SAMPLE], "").out;
+    // Without the candidate 1 in r1c3.
+    let sukaku = format!("{}.{}", &listed[..18], listed[19..].trim());
+    let ran = run(&["check", &sukaku], "");
+    assert_eq!(ran.out, "unique: 30 clues, with candidates; only puzzles of clues can be minimal\n");
+    let row = &json_lines(&run(&["check", "--json", &sukaku], "").out)[0];
+    assert_eq!(row["note"], "with candidates; only puzzles of clues can be minimal");
+    for command in ["minimize", "neighbours"] {
+        let ran = run(&[command, &sukaku], "");
+        assert_eq!(ran.out, "error: found a puzzle with candidates, expected a puzzle of clues only\n");
+    }
+}

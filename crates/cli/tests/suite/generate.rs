@@ -121,7 +121,7 @@ fn a_booklet_is_a_pdf() {
     assert!(open.err.contains("more than one solution") && open.out.contains("no unique solution"));
     let sukaku = run(&["booklet", &"12.......".repeat(81)], "");
     assert_eq!((sukaku.status, sukaku.out.as_str()), (2, ""), "a booklet cannot show candidates");
-    assert!(sukaku.err.contains("found a puzzle of candidates"), "{}", sukaku.err);
+    assert!(sukaku.err.contains("found a puzzle with candidates"), "{}", sukaku.err);
 }
 
 #[test]

@@ -73,6 +73,11 @@ fn an_svg_image_is_a_single_document() {
         assert!(ran.out.starts_with("<svg ") && ran.out.ends_with("</svg>\n"), "{puzzle}");
         assert_eq!(ran.out.matches("<svg").count(), 1);
         assert!(ran.out.contains(content), "{puzzle}");
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("hint.svg");
+        let written = run(&["hint", "--svg", "--output", file.to_str().unwrap(), puzzle], "");
+        assert_eq!((written.status, written.out.as_str()), (status, ""), "{puzzle}");
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), ran.out);
     }
     let ran = run(&["hint", "--svg", SAMPLE, SAMPLE], "");
     assert_eq!((ran.status, ran.out.as_str()), (2, ""));

@@ -183,6 +183,7 @@ fn requests_are_answered() {
         assert_eq!((reply.status, &reply.json()["operation"]), (200, &json!(operation)));
     }
     let document = server.get("/api/v1/openapi.json").json();
+    assert!(document["components"]["responses"]["405"].is_object());
     for operation in listed["operations"].as_array().unwrap() {
         assert!(document["paths"][format!("/api/v1/{}", operation.as_str().unwrap())]["post"].is_object());
     }

@@ -125,11 +125,15 @@ fn an_interrupted_run_resumes_after_its_last_complete_line() {
 }
 
 #[test]
-fn listings_as_json_can_be_resumed() {
+fn listings_with_one_line_per_puzzle_can_be_resumed() {
     let directory = tempfile::tempdir().unwrap();
     let [file, part] = ["answers.txt", "answers.txt.part"].map(|name| directory.path().join(name));
     let input = input(12);
-    for job in [&["minimize", "--json"][..], &["neighbours", "--json", "--limit", "2"]] {
+    for (job, text_job) in [
+        (&["minimize"][..], &["minimize", "--all"][..]),
+        (&["minimize", "--all", "--json"], &["minimize", "--all"]),
+        (&["neighbours", "--json", "--limit", "2"], &["neighbours"]),
+    ] {
         resume(job, &file, &input);
         let whole = fs::read_to_string(&file).unwrap();
         assert_eq!(whole.lines().count(), 12);
@@ -146,7 +150,7 @@ fn listings_as_json_can_be_resumed() {
         }
         fs::remove_file(&file).unwrap();
         // Text has any number of lines per puzzle.
-        let ran = resume(&job[..1], &file, &input);
+        let ran = resume(text_job, &file, &input);
         assert!(ran.status == 2 && ran.err.contains("--resume requires one line per answer"), "{}", ran.err);
         fs::remove_file(directory.path().join("answers.txt.job")).unwrap();
     }
@@ -262,7 +266,7 @@ fn a_running_job_is_not_disturbed() {
 fn multi_line_answers_cannot_be_resumed() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("answers.txt");
-    for job in [&["path"][..], &["rate", "--steps"], &["solve", "--draw", "always"], &["minimize"]] {
+    for job in [&["path"][..], &["rate", "--steps"], &["solve", "--draw", "always"], &["minimize", "--all"]] {
         let ran = resume(job, &file, SAMPLE);
         assert_eq!(ran.status, 2, "{job:?}");
         assert!(ran.err.contains("one line per answer"), "{}", ran.err);
