@@ -176,7 +176,7 @@ fn requests_are_answered() {
         let operation = operation.as_str().unwrap();
         let field = if operation == "solve-many" { "text" } else { "puzzle" };
         let request = match operation {
-            "catalogue" | "techniques" | "generate" => json!({}),
+            "catalogue" | "code" | "techniques" | "generate" => json!({}),
             _ => json!({field: SAMPLE}),
         };
         let reply = server.post(operation, &request.to_string());
