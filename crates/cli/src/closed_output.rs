@@ -1,32 +1,25 @@
 //! Whether standard output was closed when the program started, as by `>&-` in a shell.
 //!
 //! Before it calls `main`, the Rust runtime opens `/dev/null` in place of closed standard streams, so that writing
-//! to them succeeds. A function that runs even earlier remembers what they were. This is done on Linux only.
+//! to them succeeds. It opens it for reading and writing; a shell opens `>/dev/null` only for writing. Linux tells
+//! the two apart in `/proc`; on other systems, a closed output is treated like `/dev/null`.
 
+use std::fs;
 use std::io::{self, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
-
-static IS_CLOSED: AtomicBool = AtomicBool::new(false);
-
-// SAFETY: the C runtime calls every function in this section once, before the Rust runtime starts. This one
-// needs neither of them: it makes system calls and stores to an atomic variable.
-#[allow(unsafe_code, reason = "there is no other way to run a function that early")]
-#[cfg(target_os = "linux")]
-#[used]
-#[unsafe(link_section = ".init_array")]
-static CHECK: extern "C" fn() = check;
-
-#[cfg(target_os = "linux")]
-extern "C" fn check() {
-    let is_open = |path| std::fs::symlink_metadata(path).is_ok();
-    IS_CLOSED.store(is_open("/proc/self/fd") && !is_open("/proc/self/fd/1"), Ordering::Relaxed);
-}
+use std::path::Path;
 
 /// Reports whether standard output was closed when the program started.
 pub(crate) fn is_closed() -> bool {
-    #[cfg(target_os = "linux")]
-    std::hint::black_box(&CHECK);
-    IS_CLOSED.load(Ordering::Relaxed)
+    const READ_AND_WRITE: u32 = 2;
+    let Ok(target) = fs::read_link("/proc/self/fd/1") else { return false };
+    if target != Path::new("/dev/null") {
+        return false;
+    }
+    let info = fs::read_to_string("/proc/self/fdinfo/1").unwrap_or_default();
+    let flags = info.lines().find_map(|line| line.strip_prefix("flags:"));
+    flags
+        .and_then(|flags| u32::from_str_radix(flags.trim(), 8).ok())
+        .is_some_and(|flags| flags & 3 == READ_AND_WRITE)
 }
 
 /// A writer in place of a closed standard output.
