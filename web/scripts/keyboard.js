@@ -222,6 +222,16 @@ export const KEYS = [
     run: ({ laboratory }, { name }) => laboratory.seek(name === 'Home' ? 0 : Infinity),
   },
   {
+    labels: ['D', 'B', 'U'],
+    description: 'laboratory: next dead end, next backtrack, up one level',
+    keys: /^[dbu]$/,
+    scope: 'laboratory',
+    run: ({ laboratory }, { name }) =>
+      laboratory.jump(
+        /** @type {const} */ ({ d: 'dead end', b: 'backtrack', u: 'up' })[/** @type {'d'} */ (name)],
+      ),
+  },
+  {
     labels: ['F1', 'F2', 'F3'],
     description: 'switch to Play, Learn, Laboratory',
     keys: /^F[123]$/,

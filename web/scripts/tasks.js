@@ -8,7 +8,7 @@
 /** Milliseconds before the busy indicator appears; most tasks finish sooner. */
 const BUSY_DELAY = 400;
 
-/** @typedef {'game' | 'givens' | 'check' | 'lesson' | 'ask' | 'record' | 'compare' | 'quiz'} Kind */
+/** @typedef {'game' | 'givens' | 'check' | 'lesson' | 'ask' | 'record' | 'compare' | 'quiz' | 'window'} Kind */
 /** @typedef {{kind: Kind, label: string, slow: boolean, controller: AbortController}} Task */
 
 export class Tasks {

@@ -51,6 +51,19 @@ export const text = (key, values = {}) =>
     return typeof value === 'number' ? value.toLocaleString(current) : value;
   });
 
+/**
+ * Returns a text whose values can be texts themselves.
+ * @param {import('../domain/sentences.js').Sentence} sentence
+ * @returns {string}
+ */
+export const say = ({ key, values }) =>
+  text(
+    key,
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, typeof value === 'object' ? say(value) : value]),
+    ),
+  );
+
 /** Writes the texts of an element and of all elements in it. @param {HTMLElement} root */
 export function translate(root) {
   root.lang = current;

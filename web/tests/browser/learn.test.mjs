@@ -124,7 +124,11 @@ for (const open of SITES) {
       for (let step = 0; step < 4; step += 1) await page.click('#lab-forward');
       const tables = page.locator('[data-algorithm="tables"]');
       assert.equal(await tables.locator('.square.newest').count(), 1, 'call, choose, try, place');
-      assert.match((await page.locator('code.now').textContent()) ?? '', /run\.place/);
+      await page.waitForFunction(() =>
+        /write\(row, column, digit\)/.test(document.querySelector('code.now')?.textContent ?? ''),
+      );
+      await page.click('#code-rust');
+      await page.waitForFunction(() => /run\.place/.test(document.querySelector('code.now')?.textContent ?? ''));
       await page.click('#lab-back');
       assert.equal(await tables.locator('.square.newest').count(), 0, 'the step back removes the digit');
       await page.keyboard.press('End');
@@ -170,12 +174,12 @@ for (const open of SITES) {
           );
         await page.keyboard.press('End');
         const most = await calls('brute-force');
-        assert.equal(most, 200_000, 'the search gives up');
+        assert.ok(most >= 500_000, `the search gives up after ${most} calls`);
         await page.waitForSelector('.bars tr');
         assert.match(
           (await page.textContent('.bars tr:has-text("Brute force") .figure')) ?? '',
           /^> 200,000$/,
-          'the chart gives up at the same number',
+          'the chart gives up earlier',
         );
         // At half time the longest search has made about half its calls, although few of them are recorded.
         await page.evaluate(() => {

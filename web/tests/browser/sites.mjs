@@ -3,9 +3,10 @@
 //   VERIDOKU_SITE   the built site [web/site]
 //   CHROMIUM        the browser [/usr/bin/chromium]
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
@@ -158,3 +159,21 @@ export const notesOf = (page, cell) => page.locator(`[data-cell="${cell}"] .cent
 
 /** @param {import('playwright-core').Page} page @param {number} cell */
 export const cellOf = (page, cell) => page.locator(`[data-cell="${cell}"]`);
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Returns the violations found by axe. @param {import('playwright-core').Page} page */
+export async function violations(page) {
+  // The page's security policy blocks injected scripts, but the debugger may still evaluate code.
+  await page.evaluate(axe);
+  const found = await page.evaluate(() =>
+    Reflect.get(window, 'axe').run(document, { resultTypes: ['violations'] }),
+  );
+  return found.violations.map(
+    (/** @type {any} */ violation) =>
+      `${violation.id}: ${violation.nodes
+        .map((/** @type {any} */ node) => node.html)
+        .slice(0, 3)
+        .join(' | ')}`,
+  );
+}

@@ -1,27 +1,8 @@
 // The page as a whole: accessibility, screen sizes, touch, hostile text, first load and offline use.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { SAMPLE, SITES, cellOf, launch, line, publish, serve, visit } from './sites.mjs';
+import { SAMPLE, SITES, cellOf, launch, line, publish, serve, violations, visit } from './sites.mjs';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** Returns the violations found by axe. @param {import('playwright-core').Page} page */
-async function violations(page) {
-  // The page's security policy blocks injected scripts, but the debugger may still evaluate code.
-  await page.evaluate(axe);
-  const found = await page.evaluate(() =>
-    Reflect.get(window, 'axe').run(document, { resultTypes: ['violations'] }),
-  );
-  return found.violations.map(
-    (/** @type {any} */ violation) =>
-      `${violation.id}: ${violation.nodes
-        .map((/** @type {any} */ node) => node.html)
-        .slice(0, 3)
-        .join(' | ')}`,
-  );
-}
 
 for (const open of SITES) {
   test(open.name, async (suite) => {

@@ -1,53 +1,102 @@
 /**
- * Shows the idea and the source code of a solver, and highlights the line that reports the current event.
- *
- * The code is the engine's source file. A solver reports its events with `run.call`, `run.try_digit`,
- * `run.place` and so on, so these lines show where the search is.
+ * Shows the idea of a solver and its source code in one of five languages, and highlights the line of the current
+ * event. The engine sends the code and, for each kind of event, the lines on which it happens.
  */
-import { byId, element } from '../element.js';
+import { text } from '../../messages/messages.js';
+import { byId, element, onClick } from '../element.js';
+import { prefer, preferences } from './preferences.js';
 
 /**
  * @typedef {{algorithm: string, title: string, origin: string, description: string, cost: string,
  *   weakness: string, source: string}} Algorithm
  */
+/** @typedef {{source: string, lines: Record<string, number[]>}} Code */
+
+/** The languages with their names. */
+export const CODE_LANGUAGES = { python: 'Python', java: 'Java', cpp: 'C++', javascript: 'JavaScript', rust: 'Rust' };
+/** @typedef {keyof typeof CODE_LANGUAGES} CodeLanguage */
 
 /**
- * Returns the lines of a source file without its head comment.
+ * Returns the lines of a program without its head comment, and the number of lines removed.
  * @param {string} source
  */
 export function splitSource(source) {
-  const lines = source.split('\n');
-  const start = lines.findIndex((line) => !line.startsWith('//!'));
-  return lines.slice(start).join('\n').trim().split('\n');
+  const lines = source.trimEnd().split('\n');
+  const start = lines.findIndex((line) => line && !line.startsWith('//!'));
+  return { lines: lines.slice(start), removed: start };
 }
 
 /**
- * Returns the index of the line that reports an event, or -1. If there are several, the last one is in the
- * search; those before it are in the preparation.
- * @param {readonly string[]} lines
+ * Returns the number of the line of an event, or 0. If there are several, the last one is in the search; those
+ * before it are in the preparation.
+ * @param {Code['lines']} lines
  * @param {string} kind
  */
-export function lineOfEvent(lines, kind) {
-  const report = new RegExp(`\\brun\\.${kind}(_\\w+)?\\(`);
-  return lines.findLastIndex((line) => report.test(line));
-}
+export const lineOfEvent = (lines, kind) => lines[kind]?.at(-1) ?? 0;
 
 export class CodePane {
-  constructor() {
+  /** @param {import('../../engine/engine.js').Engine} engine */
+  constructor(engine) {
+    this.engine = engine;
     /** @type {Algorithm[]} */
     this.algorithms = [];
     this.algorithm = '';
     /** @type {Algorithm | null} */
     this.shown = null;
+    /** The programs by algorithm and language. @type {Map<string, Promise<Code>>} */
+    this.programs = new Map();
+    /** @type {Code} */
+    this.code = { source: '', lines: {} };
+    this.removed = 0;
     /** @type {HTMLElement[]} */
     this.lines = [];
-    /** @type {string[]} */
-    this.texts = [];
     this.marked = -1;
-    /** The language of the code, if it was chosen. @type {string | undefined} */
-    this.language = undefined;
-    /** @type {((language: string) => void) | undefined} */
-    this.setLanguage = undefined;
+    /** @type {import('../../domain/trace.js').Event | null} */
+    this.event = null;
+    this.tabs = Object.entries(CODE_LANGUAGES).map(([name, title]) => {
+      const tab = element('button', { type: 'button', role: 'tab', id: `code-${name}`, 'aria-controls': 'code-text' }, title);
+      tab.addEventListener('click', () => this.setLanguage(name));
+      return tab;
+    });
+    byId('code-languages').replaceChildren(...this.tabs);
+    byId('code-languages').addEventListener('keydown', (event) => this.onKey(event));
+    onClick('code-copy', () => this.copy());
+    this.showTabs();
+  }
+
+  /** The chosen language. @returns {CodeLanguage} */
+  get language() {
+    const { code } = preferences();
+    return code in CODE_LANGUAGES ? /** @type {CodeLanguage} */ (code) : 'python';
+  }
+
+  /** @param {string} language */
+  setLanguage(language) {
+    if (!(language in CODE_LANGUAGES)) return;
+    prefer({ code: language });
+    this.showTabs();
+    void this.showProgram();
+  }
+
+  showTabs() {
+    this.tabs.forEach((tab) => {
+      const selected = tab.id === `code-${this.language}`;
+      tab.setAttribute('aria-selected', String(selected));
+      tab.tabIndex = selected ? 0 : -1;
+    });
+    byId('code-text').setAttribute('aria-labelledby', `code-${this.language}`);
+  }
+
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    const now = this.tabs.findIndex((tab) => tab.tabIndex === 0);
+    const count = this.tabs.length;
+    const next = { ArrowLeft: now + count - 1, ArrowRight: now + 1, Home: 0, End: count - 1 }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.tabs[next % count].click();
+    this.tabs[next % count].focus();
   }
 
   /** @param {string} name */
@@ -56,10 +105,6 @@ export class CodePane {
     if (!row || this.shown === row) return;
     this.shown = row;
     this.algorithm = name;
-    this.marked = -1;
-    // The lines of the user's own solver keep their numbers.
-    this.texts = name === 'own' ? row.source.split('\n') : splitSource(row.source);
-    this.lines = this.texts.map((line) => element('code', {}, line || ' '));
     byId('code-title').textContent = row.title;
     const facts = element('dl');
     for (const [name, text] of [
@@ -71,12 +116,51 @@ export class CodePane {
       if (text) facts.append(element('dt', {}, name), element('dd', {}, text));
     }
     byId('code-idea').replaceChildren(facts);
+    byId('code-languages').hidden = name === 'own' || name === 'fast';
+    void this.showProgram();
+  }
+
+  /** Requests the program in the chosen language, and shows it. */
+  async showProgram() {
+    const { shown: row, language } = this;
+    if (!row) return;
+    let code;
+    try {
+      code = await this.program(row, language);
+    } catch (error) {
+      code = { source: error instanceof Error ? error.message : String(error), lines: {} };
+    }
+    if (row !== this.shown || language !== this.language) return;
+    this.code = code;
+    // The lines of the user's own solver keep their numbers.
+    const { lines, removed } =
+      row.algorithm === 'own' ? { lines: code.source.split('\n'), removed: 0 } : splitSource(code.source);
+    this.removed = removed;
+    this.lines = lines.map((line) => element('code', {}, line || ' '));
+    this.marked = -1;
     byId('code-text').replaceChildren(...this.lines);
+    byId('code-text').scrollTop = 0;
+    this.mark(this.event);
+  }
+
+  /** @param {Algorithm} row @param {CodeLanguage} language @returns {Promise<Code>} */
+  program({ algorithm, source }, language) {
+    if (algorithm === 'own') return Promise.resolve({ source, lines: {} });
+    const options = { algorithm, language: algorithm === 'fast' ? 'rust' : language };
+    const key = `${options.algorithm} ${options.language}`;
+    const known = this.programs.get(key);
+    if (known) return known;
+    const request = this.engine.request('code', { options });
+    this.programs.set(key, request);
+    request.catch(() => this.programs.delete(key));
+    return request;
   }
 
   /** @param {import('../../domain/trace.js').Event | null} event */
   mark(event) {
-    const line = event?.line ? event.line - 1 : event ? lineOfEvent(this.texts, event.kind) : -1;
+    this.event = event;
+    const number = event ? event.line || lineOfEvent(this.code.lines, event.kind) : 0;
+    const line = number - 1 - this.removed;
     if (line === this.marked) return;
     this.lines[this.marked]?.classList.remove('now');
     this.marked = line;
@@ -87,5 +171,16 @@ export class CodePane {
     const top = now.offsetTop - pane.offsetTop;
     if (top < pane.scrollTop + 20 || top > pane.scrollTop + pane.clientHeight - 40)
       pane.scrollTop = top - pane.clientHeight / 2;
+  }
+
+  async copy() {
+    const status = byId('code-status');
+    try {
+      await navigator.clipboard.writeText(this.code.source);
+      status.textContent = text('codeCopied');
+    } catch {
+      status.textContent = text('codeNotCopied');
+    }
+    setTimeout(() => (status.textContent = ''), 3000);
   }
 }

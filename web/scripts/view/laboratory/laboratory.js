@@ -5,7 +5,6 @@
  *   speed ──▶ clock (events) ──▶ every run seeks to the same step ──▶ boards, counters, stack, code line
  */
 import { figuresOf } from '../../domain/figures.js';
-import { Recording } from '../../domain/trace.js';
 import { lineOf } from '../../domain/link.js';
 import { localized } from '../../messages/algorithms.js';
 import { selectLanguage, setLanguage, text, translate } from '../../messages/messages.js';
@@ -23,13 +22,18 @@ import { StoryPanel } from './stories.js';
 /** Events per second for each position of the speed slider. */
 export const SPEEDS = [1, 2, 5, 10, 30, 60, 200, 1000, 10_000, 100_000];
 const MAX_RUNS = 4;
-/** Maximum number of events in a recording. In longer searches, deep subtrees are collapsed. */
-const MAX_EVENTS = 30_000;
-/**
- * Calls after which a search gives up, on the boards and in the chart: at most a second with the slowest
- * engine.
- */
+/** A search with at most this many calls and events is recorded completely. */
+const WHOLE = { budget: 8_000, limit: 100_000 };
+/** Of a longer search, an overview is recorded: deep subtrees are collapsed. The engine may have a lower limit. */
+const OVERVIEW = { budget: 10_000_000, limit: 20_000, fold: true };
+/** The number of events in a window of a long search. */
+const WINDOW_EVENTS = 40_000;
+/** Calls after which a search gives up in the chart: at most a second for all solvers. */
 const MAX_CALLS = 200_000;
+/** Milliseconds after a jump until the exact events are requested; short, but longer than between two jumps. */
+const SETTLE_TIME = 120;
+/** The highest speed at which collapsed parts are played event by event. */
+const EXACT_SPEED = 1000;
 
 export class Laboratory {
   /**
@@ -58,7 +62,11 @@ export class Laboratory {
     this.failed = false;
     this.at = 0;
     this.playing = false;
-    this.code = new CodePane();
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.settleTimer = undefined;
+    /** Whether the exact events of the current moment are on the way. */
+    this.settling = false;
+    this.code = new CodePane(engine);
     this.chart = new Chart(byId('chart'));
     this.own = new OwnSolver(
       engine,
@@ -95,7 +103,7 @@ export class Laboratory {
 
   /** The number of steps of the longest search. */
   get length() {
-    return Math.max(0, ...this.runs.map((run) => run.recording.end));
+    return Math.max(0, ...this.runs.map((run) => run.search.end));
   }
 
   /** The playback speed. */
@@ -266,16 +274,9 @@ export class Laboratory {
           this.chosen.map(async (algorithm) => {
             const run = isKnown(algorithm);
             if (run) return run;
-            const options = { algorithm, limit: MAX_EVENTS, fold: true, budget: MAX_CALLS };
-            const report = await this.engine.request('trace', { puzzle, from: 'line', options }, signal);
+            const report = await this.trace(algorithm, puzzle, signal);
             this.figures.set(`${puzzle} ${algorithm}`, figuresOf(algorithm, report));
-            return new RunView(
-              algorithm,
-              this.titles.get(algorithm) ?? algorithm,
-              puzzle,
-              new Recording(report.events),
-              report,
-            );
+            return new RunView(algorithm, this.titles.get(algorithm) ?? algorithm, puzzle, report);
           }),
         ),
       );
@@ -293,7 +294,7 @@ export class Laboratory {
     boards.dataset.count = String(this.runs.length);
     boards.replaceChildren(...this.runs.map((run) => run.root));
     if (!this.runs.length) byId('lab-note').textContent = text('labChoose');
-    for (const run of this.runs) run.onCode = () => this.showCode(run);
+    for (const run of this.runs) run.host = this.host;
     this.scrub.max = String(this.length);
     this.seek(Math.min(this.at, this.length));
     byId('code-pane').hidden = !this.runs.length;
@@ -305,6 +306,93 @@ export class Laboratory {
 
   changed() {
     for (const listener of this.listeners) listener();
+  }
+
+  /**
+   * Records a search, completely or as an overview.
+   * @param {string} algorithm
+   * @param {string} puzzle
+   * @param {AbortSignal} signal
+   */
+  async trace(algorithm, puzzle, signal) {
+    const request = (/** @type {object} */ options) =>
+      this.engine.request('trace', { puzzle, from: 'line', options: { algorithm, ...options } }, signal);
+    const whole = await request(WHOLE);
+    return whole.ending === 'out of budget' || whole.dropped ? request(OVERVIEW) : whole;
+  }
+
+  /** What the runs can ask for. @returns {import('./run.js').Host} */
+  get host() {
+    return {
+      showCode: (run) => this.showCode(run),
+      seek: (moment) => {
+        this.pause();
+        this.seek(moment);
+      },
+      jump: (run, jump) => void this.jump(jump, run),
+      seekCall: (run, call) => void this.seekCall(run, call),
+      load: async (run, range) => void (await this.load(async (request) => run.search.add(await request(run)(range)))),
+    };
+  }
+
+  /**
+   * Requests parts of recorded searches. A newer request cancels an older one.
+   * @template T
+   * @param {(request: (run: RunView) => (range: import('../../domain/search.js').Range) =>
+   *   Promise<import('../../domain/search.js').TraceReport>) => Promise<T>} work
+   */
+  load(work) {
+    return this.tasks.run('window', text('searching'), (signal) =>
+      work((run) => ({ skip, budget, fold }) => {
+        const options = { algorithm: run.algorithm, skip, budget, fold, limit: WINDOW_EVENTS };
+        return this.engine.request('trace', { puzzle: run.puzzle, from: 'line', options }, signal);
+      }),
+    );
+  }
+
+  /** Moves to the next dead end or backtrack, or to the return of the current call. @param {import('./run.js').Jump} jump */
+  async jump(jump, run = this.runs.find(({ algorithm }) => algorithm === this.code.algorithm)) {
+    if (!run) return;
+    this.pause();
+    const missing = /** @type {const} */ ({ 'dead end': 'noDeadEnd', backtrack: 'noBacktrack', up: 'noLevelUp' });
+    const found = await this.load(async (request) => ({ moment: await run.target(jump, request(run)) }));
+    if (!found) return;
+    byId('lab-note').textContent = found.moment === null ? text(missing[jump]) : '';
+    if (found.moment === null) return;
+    this.showCode(run);
+    this.seek(found.moment);
+    await this.settle(true);
+  }
+
+  /** Moves to a call of a search. @param {RunView} run @param {number} call */
+  async seekCall(run, call) {
+    this.pause();
+    if (run.search.momentOfCall(call) === null)
+      await this.load(async (request) => run.search.add(await request(run)({ skip: call - 1, budget: call + 1000, fold: false })));
+    const moment = run.search.momentOfCall(call);
+    if (moment === null) return;
+    this.seek(moment);
+    await this.settle(true);
+  }
+
+  /** Requests the exact events of the current moment, if they were left out. @param {boolean} [announce] */
+  async settle(announce = false) {
+    clearTimeout(this.settleTimer);
+    const now = Math.floor(this.at);
+    const missing = this.runs.filter((run) => run.algorithm !== 'own' && !run.search.isExact(now));
+    if (missing.length) {
+      this.settling = true;
+      try {
+        await this.load((request) => Promise.all(missing.map((run) => run.ensure(now, request(run)))));
+      } catch (error) {
+        byId('lab-note').textContent = asSentence(error instanceof Error ? error.message : String(error));
+      } finally {
+        this.settling = false;
+      }
+      if (Math.floor(this.at) === now) this.render();
+    }
+    const run = this.runs.find(({ algorithm }) => algorithm === this.code.algorithm);
+    if (announce && run) byId('lab-live').textContent = run.sentenceText;
   }
 
   async compare() {
@@ -326,30 +414,39 @@ export class Laboratory {
   showCode(run) {
     if (!run) return;
     this.code.show(run.algorithm);
-    this.code.mark(run.recording.state.last);
+    this.code.mark(run.state.last);
     for (const other of this.runs) other.setCodeShown(other === run);
   }
 
-  /** @param {number} at */
+  /** Moves to a moment. @param {number} at */
   seek(at) {
     this.at = Math.max(0, Math.min(at, this.length));
+    this.render();
+    if (this.playing) {
+      if (this.eventsPerSecond <= EXACT_SPEED && !this.settling) void this.settle();
+      return;
+    }
+    clearTimeout(this.settleTimer);
+    this.settleTimer = setTimeout(() => void this.settle(), SETTLE_TIME);
+  }
+
+  /** Shows the current moment. */
+  render() {
     const step = Math.floor(this.at);
     this.scrub.value = String(step);
     byId('lab-step').textContent = formatNumber(step);
     for (const run of this.runs) {
-      run.render(step);
-      if (run.algorithm === this.code.algorithm) this.code.mark(run.recording.state.last);
+      run.render(step, this.playing);
+      if (run.algorithm === this.code.algorithm) this.code.mark(run.state.last);
     }
     this.changed();
   }
 
-  /** Moves to the next or the previous recorded event of any search. @param {1 | -1} by */
+  /** Moves by one event. @param {1 | -1} by */
   step(by) {
     this.pause();
-    const now = Math.floor(this.at);
-    const recordings = this.runs.map((run) => run.recording);
-    if (by > 0) this.seek(Math.min(...recordings.map((recording) => recording.nextMoment(now))));
-    else this.seek(Math.max(0, ...recordings.map((recording) => recording.previousMoment(now))));
+    this.seek(Math.floor(this.at) + by);
+    void this.settle(true);
   }
 
   toggle() {

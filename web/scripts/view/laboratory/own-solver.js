@@ -2,7 +2,6 @@
  * The user's own solver: an editor, and a run in the sandbox that is replayed like those of the textbook
  * solvers. The code is kept in local storage.
  */
-import { Recording } from '../../domain/trace.js';
 import { text } from '../../messages/messages.js';
 import { readItem, writeItem } from '../../persistence.js';
 import { MAX_SOURCE, TIME_LIMIT, programFor, runProgram } from '../../sandbox/sandbox.js';
@@ -188,8 +187,8 @@ export class OwnSolver {
     log.hidden = !answer.log;
     if (!answer.length) return;
     this.source = source;
-    const report = { ending: text(ENDINGS[result]), folded: foldedEvents(answer) };
-    this.run = new RunView('own', text('ownRunTitle'), puzzle, new Recording(rowsOf(answer)), report);
+    const report = { events: rowsOf(answer), ending: text(ENDINGS[result]), folded: foldedEvents(answer) };
+    this.run = new RunView('own', text('ownRunTitle'), puzzle, report);
     this.onRun();
   }
 
