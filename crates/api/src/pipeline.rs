@@ -26,7 +26,7 @@ use std::any::Any;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
 use std::thread::{self, Builder, Scope};
 use std::time::{Duration, Instant};
@@ -89,6 +89,9 @@ pub trait Sink<R> {
     fn stop(&mut self) {}
 }
 
+/// A flag that is set when a pipeline stops.
+pub type StopFlag = Arc<AtomicBool>;
+
 /// The connection of a worker to the other stages.
 pub trait Queue<T, R> {
     /// Waits for the next item. Returns it with its number, or `None` if there are no more or the pipeline
@@ -103,6 +106,9 @@ pub trait Queue<T, R> {
 
     /// Reports whether the pipeline has stopped. Long tasks should poll this.
     fn is_stopped(&self) -> bool;
+
+    /// Returns a flag with the value of [`Queue::is_stopped`], for tasks that cannot borrow the queue.
+    fn stop_flag(&self) -> StopFlag;
 }
 
 /// The settings of a pipeline.
@@ -216,7 +222,7 @@ impl Pipeline {
             item_added: Condvar::new(),
             room_made: Condvar::new(),
             result_added: Condvar::new(),
-            is_stopped: AtomicBool::new(false),
+            is_stopped: StopFlag::default(),
             settings: self,
         };
         let collected = thread::scope(|scope| {
@@ -289,7 +295,7 @@ struct Shared<T, R> {
     room_made: Condvar,
     /// Wakes the calling thread: the next result has arrived, or there will be no more.
     result_added: Condvar,
-    is_stopped: AtomicBool,
+    is_stopped: StopFlag,
     settings: Pipeline,
 }
 
@@ -523,6 +529,10 @@ impl<T: Send, R: Send> Queue<T, R> for SharedQueue<'_, T, R> {
     fn is_stopped(&self) -> bool {
         self.shared.is_stopped()
     }
+
+    fn stop_flag(&self) -> StopFlag {
+        Arc::clone(&self.shared.is_stopped)
+    }
 }
 
 /// The queue of a worker on the calling thread.
@@ -586,6 +596,11 @@ impl<T, R, E> Queue<T, R> for InlineQueue<'_, T, R, E> {
 
     fn is_stopped(&self) -> bool {
         self.result.is_err()
+    }
+
+    /// The value cannot change during a task, because the sink runs on the same thread.
+    fn stop_flag(&self) -> StopFlag {
+        StopFlag::new(self.is_stopped().into())
     }
 }
 
@@ -667,8 +682,9 @@ mod tests {
     fn a_tick_can_stop_workers_that_wait() {
         let mut sink = Collected { bad: Some(u64::MAX), ..Collected::default() };
         let wait = |queue: &mut dyn Queue<u64, u64>| {
+            let stop = queue.stop_flag();
             while let Some((number, item)) = queue.take() {
-                while !queue.is_stopped() {
+                while !(queue.is_stopped() && stop.load(Ordering::Relaxed)) {
                     thread::sleep(Duration::from_millis(1));
                 }
                 queue.submit(number, item);

@@ -10,20 +10,15 @@
 
 use pyo3::prelude::*;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
-use veridoku_api::pipeline::{Pipeline, Queue, Sink};
+use veridoku_api::pipeline::{Pipeline, Queue, Sink, StopFlag, Work};
 
 /// The maximum number of tasks that may be taken before the first of them is finished.
 const MAX_AHEAD: usize = 1 << 14;
 
 /// The interval at which work on the calling thread checks for Ctrl-C.
 const SIGNAL_CHECK_INTERVAL: Duration = Duration::from_millis(50);
-
-/// A flag that requests a stop. Long tasks should poll it. Unlike [`Queue::is_stopped`], it can be moved into
-/// closures that outlive the queue's borrow.
-pub(crate) type StopFlag = Arc<AtomicBool>;
 
 /// Returns the number of threads to use: the requested number, or one per available core.
 pub(crate) fn count(requested: Option<NonZeroUsize>) -> usize {
@@ -39,7 +34,7 @@ pub(crate) fn run<T: Send, R: Send>(
     py: Python<'_>,
     threads: usize,
     mut tasks: impl ExactSizeIterator<Item = T> + Send,
-    work: impl Fn(&mut dyn Queue<T, R>, &StopFlag) + Sync,
+    work: &Work<'_, T, R>,
     accept: impl FnMut(R) -> PyResult<()> + Send,
 ) -> PyResult<()> {
     // A series of short calls never reaches `tick`, so check here as well.
@@ -48,13 +43,7 @@ pub(crate) fn run<T: Send, R: Send>(
         return Ok(());
     }
     let pipeline = Pipeline::new(threads.min(tasks.len()), tasks.len().min(MAX_AHEAD));
-    let stop = StopFlag::default();
-    let mut sink = CallerSink { accept, stop: Arc::clone(&stop) };
-    let work = |queue: &mut dyn Queue<T, R>| {
-        let _guard = StopOnPanic(&stop);
-        work(queue, &stop);
-    };
-    py.detach(|| pipeline.run(&mut tasks, &mut sink, &work))
+    py.detach(|| pipeline.run(&mut tasks, &mut CallerSink(accept), work))
 }
 
 /// Runs `work` on this thread. It should end soon after the function that it receives returns true.
@@ -80,42 +69,18 @@ pub(crate) fn interruptible<R: Send>(
     Arc::into_inner(exception).and_then(OnceLock::into_inner).map_or(Ok(result), Err)
 }
 
-/// Requests a stop if the worker that holds it panics, so that the tasks of other workers end early.
-struct StopOnPanic<'a>(&'a AtomicBool);
-
-impl Drop for StopOnPanic<'_> {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            self.0.store(true, Ordering::Relaxed);
-        }
-    }
-}
-
 /// Receives the results on the thread of the caller.
-struct CallerSink<F> {
-    accept: F,
-    stop: StopFlag,
-}
-
-impl<F> CallerSink<F> {
-    fn stop_on_error(&self, result: PyResult<()>) -> PyResult<()> {
-        if result.is_err() {
-            self.stop.store(true, Ordering::Relaxed);
-        }
-        result
-    }
-}
+struct CallerSink<F>(F);
 
 impl<R, F: FnMut(R) -> PyResult<()>> Sink<R> for CallerSink<F> {
     type Error = PyErr;
 
     fn accept(&mut self, result: R) -> PyResult<()> {
-        let accepted = (self.accept)(result);
-        self.stop_on_error(accepted)
+        (self.0)(result)
     }
 
     fn tick(&mut self) -> PyResult<()> {
-        Python::attach(|py| self.stop_on_error(py.check_signals()))
+        Python::attach(|py| py.check_signals())
     }
 }
 
@@ -139,11 +104,11 @@ pub(crate) fn map<S, R: Send>(
         py,
         threads,
         (0..count).step_by(chunk),
-        |queue, stop| {
-            let mut state = new_state();
+        &|queue| {
+            let (mut state, stop) = (new_state(), queue.stop_flag());
             while let Some((number, start)) = queue.take() {
                 let indices = start..count.min(start + chunk);
-                queue.submit(number, indices.map(|index| work(&mut state, index, stop)).collect::<Vec<_>>());
+                queue.submit(number, indices.map(|index| work(&mut state, index, &stop)).collect::<Vec<_>>());
             }
         },
         |chunk| {

@@ -6,12 +6,13 @@
 use crate::columns::{CellEncoding, ResultColumn, ResultColumns};
 use crate::rows::{CELLS, PuzzleRows};
 use crate::table::{BulkInput, BulkRequest, OutputMemory, OutputRows, process_rows};
-use crate::workers::{self, StopFlag};
+use crate::workers;
 use pyo3::prelude::*;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use veridoku_api::augment::{Options, transforms};
 use veridoku_api::canon::clues;
+use veridoku_api::pipeline::StopFlag;
 use veridoku_api::transform;
 use veridoku_core::symmetry::{Axes, Transform};
 use veridoku_core::{Digit, Grid, Puzzle};

@@ -3,7 +3,7 @@
 use crate::arguments;
 use crate::columns::{CellEncoding, ResultColumn, to_numpy};
 use crate::error::puzzle_error;
-use crate::workers::{self, StopFlag};
+use crate::workers;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::num::NonZeroUsize;
@@ -11,6 +11,7 @@ use std::sync::atomic::Ordering;
 use veridoku_api::generate::{
     GeneratedPuzzle, INTERRUPTIBLE_ATTEMPTS, Maker, Options, Tools, attempts_exhausted,
 };
+use veridoku_api::pipeline::StopFlag;
 use veridoku_api::{Error, ErrorKind};
 use veridoku_core::Grid;
 

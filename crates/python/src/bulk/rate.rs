@@ -3,12 +3,13 @@
 use crate::columns::{ResultColumn, ResultColumns};
 use crate::operations::rate_options;
 use crate::table::{BulkInput, BulkRequest, OutputRows, process_rows};
-use crate::workers::{self, StopFlag};
+use crate::workers;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use veridoku_api::pipeline::StopFlag;
 use veridoku_api::rate::{Options, Report, report_until};
 
 /// The number of puzzles that a thread takes at once. It is small because one puzzle may take a thousand

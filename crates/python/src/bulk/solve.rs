@@ -85,19 +85,19 @@ fn columns(
         };
         match device {
             BulkDevice::Cpu => {
-                let solve = |queue: &mut SolveQueue<'_, '_>, _: &_| {
+                let solve = |queue: &mut SolveQueue<'_, '_>| {
                     let mut feed = PuzzleFeed::new(input.rows, settings, queue);
                     Solver::new().stream(&mut feed, settings.limits);
                 };
-                workers::run(py, threads, tasks, solve, accept)?;
+                workers::run(py, threads, tasks, &solve, accept)?;
             }
             #[cfg(feature = "gpu")]
             BulkDevice::Gpu(service) => {
                 // Two threads per core, so that one can work while the other waits.
-                let solve = |queue: &mut SolveQueue<'_, '_>, _: &_| {
+                let solve = |queue: &mut SolveQueue<'_, '_>| {
                     solve_on_gpu(input.rows, settings, queue, service);
                 };
-                workers::run(py, 2 * threads, tasks, solve, accept)?;
+                workers::run(py, 2 * threads, tasks, &solve, accept)?;
             }
         }
     }
