@@ -36,7 +36,8 @@ class Report:
         """Return the result for a report, and consume the dict."""
         report.pop("version", None)
         for old, new in cls.renamed.items():
-            report[new] = report.pop(old)
+            if old in report:
+                report[new] = report.pop(old)
         for name, convert in cls.parts.items():
             value = report.get(name)
             if isinstance(value, tuple):
