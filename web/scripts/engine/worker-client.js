@@ -1,7 +1,8 @@
 /**
- * The engine in two workers: one for quick requests, one for slow ones.
+ * The engine in up to three workers: for quick requests, for recorded searches, and for other slow requests.
  *
  *   check, hint, convert … ──▶ quick queue ──▶ worker ─┐ the module, compiled once
+ *   trace                  ──▶ trace queue ──▶ worker ◀┤ the user steps through a search while solvers are timed
  *   all others             ──▶ slow queue  ──▶ worker ◀┘
  *
  * Each queue sends its worker one request at a time, so that a cancelled request can be dropped before it is
@@ -10,7 +11,7 @@
  */
 
 /** Operations that finish at once. Any other operation may take seconds. */
-const QUICK_OPERATIONS = new Set(['catalogue', 'check', 'convert', 'hint', 'solve']);
+const QUICK_OPERATIONS = new Set(['catalogue', 'check', 'code', 'convert', 'hint', 'solve']);
 /** Texts with fewer characters contain few puzzles and are solved at once. */
 const SHORT_TEXT = 10_000;
 
@@ -113,11 +114,13 @@ export function workerTransport() {
   const quick = new WorkerQueue(compiled, Promise.resolve());
   /** @type {Promise<void>} */
   const loaded = new Promise((resolve) => quick.startWorker(resolve));
-  // The slow queue reuses the module compiled by the quick one.
+  // The other queues reuse the module compiled by the quick one.
   const slow = new WorkerQueue(compiled, loaded);
+  const traces = new WorkerQueue(compiled, loaded);
   return (operation, params, signal) => {
     const runsLong = isSlow(operation, params);
-    return (runsLong ? slow : quick).request({ ...params, operation }, runsLong, signal);
+    const queue = operation === 'trace' ? traces : runsLong ? slow : quick;
+    return queue.request({ ...params, operation }, runsLong, signal);
   };
 }
 

@@ -161,6 +161,27 @@ export const english = {
   ownEndStopped: 'stopped',
   ownEndError: 'error',
 
+  // Runs
+  runCode: 'Code',
+  runBoard: 'Board of {title}',
+  runStack: 'Call stack',
+  runNothing: 'nothing placed',
+  runResult: 'Result: {ending}.',
+  runSolved: 'solved',
+  runNoSolution: 'no solution',
+  runOutOfBudget: 'gave up after {calls} calls',
+  runShortened: 'A long search: {shown} of {events} events are loaded, the rest when you step, jump or expand there.',
+  countCalls: 'calls',
+  countTries: 'tries',
+  countPlaced: 'placed',
+  countUndone: 'undone',
+  countDepth: 'depth',
+  countDeepest: 'max depth',
+  codeIdea: 'idea',
+  codeOrigin: 'origin',
+  codeCost: 'cost',
+  codeWeakness: 'weakness',
+
   // Sentences
   houseRow: 'row {number}',
   houseColumn: 'column {number}',

@@ -154,6 +154,27 @@ export const chinese = {
   ownEndStopped: '已停止',
   ownEndError: '出错',
 
+  // Runs
+  runCode: '代码',
+  runBoard: '{title}的盘面',
+  runStack: '调用栈',
+  runNothing: '尚未填数',
+  runResult: '结果：{ending}。',
+  runSolved: '已解出',
+  runNoSolution: '无解',
+  runOutOfBudget: '{calls} 次调用后放弃',
+  runShortened: '搜索很长：已载入 {events} 个事件中的 {shown} 个，其余在单步、跳转或展开时载入。',
+  countCalls: '调用',
+  countTries: '尝试',
+  countPlaced: '填入',
+  countUndone: '撤销',
+  countDepth: '深度',
+  countDeepest: '最大深度',
+  codeIdea: '思路',
+  codeOrigin: '出处',
+  codeCost: '代价',
+  codeWeakness: '弱点',
+
   // Sentences
   houseRow: '第 {number} 行',
   houseColumn: '第 {number} 列',

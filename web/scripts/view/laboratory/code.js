@@ -48,6 +48,8 @@ export class CodePane {
     /** @type {Code} */
     this.code = { source: '', lines: {} };
     this.removed = 0;
+    /** Called when another language is chosen. @type {() => void} */
+    this.onLanguage = () => {};
     /** @type {HTMLElement[]} */
     this.lines = [];
     this.marked = -1;
@@ -76,6 +78,7 @@ export class CodePane {
     prefer({ code: language });
     this.showTabs();
     void this.showProgram();
+    this.onLanguage();
   }
 
   showTabs() {
@@ -107,13 +110,13 @@ export class CodePane {
     this.algorithm = name;
     byId('code-title').textContent = row.title;
     const facts = element('dl');
-    for (const [name, text] of [
-      ['idea', row.description],
-      ['origin', row.origin],
-      ['cost', row.cost],
-      ['weakness', row.weakness],
-    ]) {
-      if (text) facts.append(element('dt', {}, name), element('dd', {}, text));
+    for (const [key, fact] of /** @type {const} */ ([
+      ['codeIdea', row.description],
+      ['codeOrigin', row.origin],
+      ['codeCost', row.cost],
+      ['codeWeakness', row.weakness],
+    ])) {
+      if (fact) facts.append(element('dt', {}, text(key)), element('dd', {}, fact));
     }
     byId('code-idea').replaceChildren(facts);
     byId('code-languages').hidden = name === 'own' || name === 'fast';

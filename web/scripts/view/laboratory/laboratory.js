@@ -67,6 +67,7 @@ export class Laboratory {
     /** Whether the exact events of the current moment are on the way. */
     this.settling = false;
     this.code = new CodePane(engine);
+    this.code.onLanguage = () => this.changed();
     this.chart = new Chart(byId('chart'));
     this.own = new OwnSolver(
       engine,

@@ -31,15 +31,15 @@ import { Strip } from './strip.js';
 
 /**
  * The counters: their labels and their fields in the search state.
- * @type {[string, 'calls' | 'tries' | 'placements' | 'undos' | 'depth' | 'deepest'][]}
+ * @type {[import('../../messages/messages.js').Key, 'calls' | 'tries' | 'placements' | 'undos' | 'depth' | 'deepest'][]}
  */
 const COUNTERS = [
-  ['calls', 'calls'],
-  ['tries', 'tries'],
-  ['placed', 'placements'],
-  ['undone', 'undos'],
-  ['depth', 'depth'],
-  ['max depth', 'deepest'],
+  ['countCalls', 'calls'],
+  ['countTries', 'tries'],
+  ['countPlaced', 'placements'],
+  ['countUndone', 'undos'],
+  ['countDepth', 'depth'],
+  ['countDeepest', 'deepest'],
 ];
 
 /** Number of recent placements shown: what fits in two lines on a phone. */
@@ -73,9 +73,9 @@ export class RunView {
     this.digits = this.squares.map((square) => square.appendChild(element('span')));
     this.notes = this.squares.map((square) => square.appendChild(element('small')));
     this.counters = new Map(COUNTERS.map(([, field]) => [field, element('dd', {}, '0')]));
-    this.stack = element('p', { class: 'stack', 'aria-label': 'Call stack' });
+    this.stack = element('p', { class: 'stack', 'aria-label': text('runStack') });
     this.sentence = element('p', { class: 'sentence' });
-    this.codeButton = element('button', { type: 'button', 'aria-pressed': 'false' }, 'Code');
+    this.codeButton = element('button', { type: 'button', 'aria-pressed': 'false' }, text('runCode'));
     this.codeButton.addEventListener('click', () => this.host?.showCode(this));
     this.ending = element('p', { class: 'ending' });
     this.strip = new Strip(this.search, title, (moment) => this.host?.seek(moment));
@@ -91,8 +91,10 @@ export class RunView {
     this.treePanel = this.panel('tree', text('treeTitle'), this.tree.root);
     /** A note that is always shown below a shortened recording. */
     this.shortened = report.folded
-      ? `Shortened: ${formatNumber(this.search.overview.length)} of ` +
-        `${formatNumber(this.search.overview.length + report.folded)} events shown; deep subtrees are collapsed.`
+      ? text('runShortened', {
+          shown: this.search.overview.length,
+          events: this.search.overview.length + report.folded,
+        })
       : '';
     this.root = element(
       'article',
@@ -100,7 +102,7 @@ export class RunView {
       element('h2', {}, title, this.codeButton),
       element(
         'div',
-        { class: 'mini', role: 'img', 'aria-label': `Board of ${title}` },
+        { class: 'mini', role: 'img', 'aria-label': text('runBoard', { title }) },
         element('div', { class: 'squares' }, ...this.squares),
       ),
       this.sentence,
@@ -110,7 +112,7 @@ export class RunView {
         'dl',
         { class: 'counters' },
         ...COUNTERS.map(([name, field]) =>
-          element('div', {}, element('dt', {}, name), /** @type {HTMLElement} */ (this.counters.get(field))),
+          element('div', {}, element('dt', {}, text(name)), /** @type {HTMLElement} */ (this.counters.get(field))),
         ),
       ),
       this.stack,
@@ -123,6 +125,13 @@ export class RunView {
   /** The recording shown now. */
   get recording() {
     return this.search.locate(this.moment).recording;
+  }
+
+  get endingText() {
+    /** @type {Record<string, import('../../messages/messages.js').Key>} */
+    const endings = { solved: 'runSolved', 'no solution': 'runNoSolution', 'out of budget': 'runOutOfBudget' };
+    const key = endings[this.report.ending];
+    return key ? text(key, { calls: this.search.calls }) : this.report.ending;
   }
 
   /** The sentence about the current event. */
@@ -173,7 +182,8 @@ export class RunView {
     const state = recording.seek(at);
     this.state = state;
     const isAtEnd = moment >= search.end;
-    setText(this.ending, `${isAtEnd ? `Result: ${this.report.ending}. ` : ''}${this.shortened}`);
+    const result = isAtEnd ? text('runResult', { ending: this.endingText }) : '';
+    setText(this.ending, [result, this.shortened].filter(Boolean).join(' '));
     this.renderBoard(recording, state);
     setText(
       this.sentence,
@@ -185,7 +195,7 @@ export class RunView {
       .slice(-STACK_SHOWN)
       .map((cell) => `${cellName(cell)}=${state.values[cell]}`)
       .join(' › ');
-    setText(this.stack, state.stack.length > STACK_SHOWN ? `… › ${path}` : path || 'nothing placed');
+    setText(this.stack, state.stack.length > STACK_SHOWN ? `… › ${path}` : path || text('runNothing'));
     if (this.livePanel.open) this.live.render(recording, state);
     if (this.treePanel.open && (!playing || performance.now() - this.treeTime > TREE_INTERVAL)) {
       this.treeTime = performance.now();
