@@ -12,7 +12,6 @@ mod args;
 mod attempts;
 mod bench;
 mod clock;
-mod closed_output;
 mod commands;
 mod device;
 mod driver;
@@ -100,7 +99,7 @@ fn print_usage_error(error: &clap::Error) {
             let text = error.render().ansi().to_string();
             output::message(text.replace(&source.to_string(), "expected a whole number").trim_end());
         }
-        // There is nobody to tell if that fails.
+        // Nothing can be done if printing fails.
         None => drop(error.print()),
     }
 }

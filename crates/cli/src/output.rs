@@ -1,6 +1,5 @@
 //! Standard output and output files, and the outcome of a run.
 
-use crate::closed_output::{self, ClosedOutput};
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
 use std::ops::AddAssign;
@@ -92,9 +91,6 @@ struct Destination {
 impl Output {
     /// Creates an output that writes to standard output.
     pub(crate) fn standard() -> Output {
-        if closed_output::is_closed() {
-            return Output::new(Box::new(ClosedOutput), Box::new(ClosedOutput), false);
-        }
         let filter = Box::new(anstream::AutoStream::auto(io::stdout()));
         Output::new(Box::new(io::stdout()), filter, is_terminal())
     }

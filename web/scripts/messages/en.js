@@ -77,7 +77,7 @@ export const english = {
   quizDone: 'The search is over. {right} of {asked} right.',
   quizRight: 'Right.',
   quizWrong: 'Not this time.',
-  quizAnswer: 'It goes on like this: {answer}.',
+  quizAnswer: 'What happens next: {answer}.',
   quizNone: 'There is nothing to predict in this search.',
   quizAskChoose: 'It has just called itself. Which cell is next?',
   quizAskChooseConstraint: 'It has just called itself. What does it look at next?',

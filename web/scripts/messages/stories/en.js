@@ -122,7 +122,7 @@ export const storiesInEnglish = {
   storyAdversary2:
     'Row by row: {tablesCalls} calls. Fewest candidates first: {mrvCalls}. Dancing links: {dlxCalls}. ' +
     'Propagation: {norvigCalls}.\n\n' +
-    'Whoever knows your fixed order can build a puzzle against it. An order that follows the board leaves an ' +
+    'Anyone who knows your fixed order can build a puzzle against it. An order that follows the board leaves an ' +
     'adversary much less to work with.',
 
   storyNone: 'No solution',
