@@ -136,7 +136,7 @@ export async function visit(browser, site, { hash = '', ...options } = {}) {
   });
   await page.goto(`${site.address}${hash}`);
   await page.waitForSelector('html[data-ready]');
-  await page.waitForSelector('.cell.given');
+  await page.waitForSelector('.cell.given', { state: 'attached' });
   return { page, faults, context };
 }
 

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SAMPLE, SITES, cellOf, launch, line, publish, serve, violations, visit } from './sites.mjs';
 
-
 for (const open of SITES) {
   test(open.name, async (suite) => {
     /** @type {import('playwright-core').Browser} */
