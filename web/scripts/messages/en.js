@@ -85,7 +85,6 @@ export const english = {
   quizAskAfterUndo: '{digit} at {cell} has just been taken back. What happens next?',
   quizAskAfterConflict: '{digit} does not fit at {cell}. What happens next?',
   quizCell: '{cell}',
-  quizCellOptions: '{cell}, where {options} digits are left',
   quizConstraint: 'the {digit} in {house}',
   quizPlaced: 'it fits and is placed',
   quizConflict: 'it is rejected, because {with} already has a {digit}',
@@ -100,9 +99,6 @@ export const english = {
   quizWhyConflict: '{with} is in the same row, column or box and has a {digit}.',
   quizWhyTry: 'The digits are tried in ascending order, and {digit} is the next one.',
   quizWhyReturn: 'All digits have been tried at {cell}, so the mistake is further up.',
-  quizHouseRow: 'row {number}',
-  quizHouseColumn: 'column {number}',
-  quizHouseBox: 'box {number}',
 
   play: 'Play',
   pause: 'Pause',

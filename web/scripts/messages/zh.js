@@ -83,7 +83,6 @@ export const chinese = {
   quizAskAfterUndo: '刚刚撤销了 {cell} 的 {digit}。接下来会怎样？',
   quizAskAfterConflict: '{cell} 不能填 {digit}。接下来会怎样？',
   quizCell: '{cell}',
-  quizCellOptions: '{cell}，那里还剩 {options} 个候选数',
   quizConstraint: '{house}的数字 {digit}',
   quizPlaced: '可以填，于是填入',
   quizConflict: '被否决，因为 {with} 已经是 {digit}',
@@ -98,9 +97,6 @@ export const chinese = {
   quizWhyConflict: '{with} 与它同行、同列或同宫，而且已经是 {digit}。',
   quizWhyTry: '数字从小到大依次尝试，下一个就是 {digit}。',
   quizWhyReturn: '{cell} 的数字都试过了，错误出在前面。',
-  quizHouseRow: '第 {number} 行',
-  quizHouseColumn: '第 {number} 列',
-  quizHouseBox: '第 {number} 宫',
 
   play: '播放',
   pause: '暂停',

@@ -19,7 +19,7 @@ const SQUARE = 36;
 const BOARD = 9 * SQUARE;
 const GAP = 32;
 const HEAD = 56;
-const FOOT = 40;
+const FOOT = 64;
 const FONT = 'system-ui, "Noto Sans CJK SC", "Microsoft YaHei", "PingFang SC", sans-serif';
 
 /** @param {import('./laboratory.js').Laboratory} laboratory */
@@ -84,7 +84,10 @@ function drawLaboratory({ runs, titles, at }) {
     const count = (/** @type {'calls' | 'placements' | 'undos'} */ name) =>
       run.counters.get(name)?.textContent ?? '0';
     const counters = { calls: count('calls'), placements: count('placements'), undos: count('undos') };
-    group.append(label(text('exportCounters', counters), 0, BOARD + 26, 14, '#565d66', 'start'));
+    group.append(
+      label(text('exportCounters', counters), 0, BOARD + 26, 14, '#565d66', 'start'),
+      label(run.sentenceText, 0, BOARD + 48, 12, '#1d2126', 'start', BOARD),
+    );
     root.append(group);
   }
   return root;
@@ -118,9 +121,15 @@ function drawBoard(run) {
  * @param {number} size
  * @param {string} fill
  * @param {string} anchor
+ * @param {number} [width] long texts are compressed to this width
  */
-function label(content, x, y, size, fill, anchor) {
+function label(content, x, y, size, fill, anchor, width) {
   const node = svgElement('text', { x, y, 'font-size': size, fill, 'text-anchor': anchor });
+  const isLong = width && [...content].reduce((sum, letter) => sum + (letter > '⺀' ? 1 : 0.52), 0) * size > width;
+  if (isLong) {
+    node.setAttribute('textLength', String(width));
+    node.setAttribute('lengthAdjust', 'spacingAndGlyphs');
+  }
   node.append(content);
   return node;
 }

@@ -176,7 +176,9 @@ export class Laboratory {
     byId('lab-preset').hidden = !this.preset;
     if (puzzle === this.puzzle && !this.failed) return false;
     this.puzzle = puzzle;
-    await Promise.all([this.record(), this.compare()]);
+    const recorded = this.record();
+    void this.compare();
+    await recorded;
     return true;
   }
 

@@ -13,7 +13,7 @@ import { byId, element, onClick } from '../element.js';
 const EVENTS = 20_000;
 
 /** @type {Record<string, import('../../messages/messages.js').Key>} */
-const HOUSE_NAMES = { row: 'quizHouseRow', column: 'quizHouseColumn', box: 'quizHouseBox' };
+const HOUSE_NAMES = { row: 'houseRow', column: 'houseColumn', box: 'houseBox' };
 
 export class Quiz {
   /** @param {import('./laboratory.js').Laboratory} laboratory */
