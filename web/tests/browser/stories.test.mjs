@@ -123,7 +123,7 @@ for (const open of SITES) {
       const words = await page.evaluate(() => {
         const lab = /** @type {HTMLElement} */ (document.querySelector('#laboratory')).cloneNode(true);
         // The code, the names of cells, and units are the same in every language.
-        for (const code of /** @type {HTMLElement} */ (lab).querySelectorAll('pre, textarea, select, dd')) code.remove();
+        for (const code of /** @type {HTMLElement} */ (lab).querySelectorAll('pre, textarea, select, dd, .tabs')) code.remove();
         return /** @type {HTMLElement} */ (lab).textContent?.match(/[A-Za-z]{5,}/g) ?? [];
       });
       const known = ['LeetCode', 'JavaScript', 'solveSudoku', 'Enter', 'Python'];
