@@ -48,7 +48,7 @@ impl InputSource {
             Ok(file) if file.metadata().is_ok_and(|data| data.is_file()) => {
                 InputSource::File(name.into(), file)
             }
-            Ok(file) => InputSource::stream(Some(name.into()), PolledInput::new(file)),
+            Ok(file) => InputSource::Stream(Some(name.into()), PolledInput::new(file)),
             Err(error)
                 if matches!(
                     error.kind(),

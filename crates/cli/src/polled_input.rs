@@ -1,7 +1,8 @@
 //! Input that may block: standard input, a named pipe or a terminal.
 //!
 //! [`PolledInput::poll`] reports whether a read would block. On Unix, the system knows. Elsewhere, a thread
-//! reads the input, and the blocks that it has read are waiting in a channel.
+//! reads the input, and the blocks that it has read are waiting in a channel. It is started by the first poll or
+//! read, so that nothing is lost if the input is opened and closed again.
 
 #[cfg(not(unix))]
 pub(crate) use threaded::PolledInput;
@@ -26,9 +27,8 @@ mod unix {
             Ok(PolledInput(io::stdin().as_fd().try_clone_to_owned()?.into()))
         }
 
-        #[allow(clippy::unnecessary_wraps, reason = "on other platforms, a thread must be started")]
-        pub(crate) fn new(file: File) -> io::Result<PolledInput> {
-            Ok(PolledInput(file))
+        pub(crate) fn new(file: File) -> PolledInput {
+            PolledInput(file)
         }
 
         /// Waits at most for `timeout`, and reports whether a read would return then: with data, at the end, or
@@ -52,7 +52,7 @@ mod unix {
 /// Also tested on Unix.
 #[cfg(any(not(unix), test))]
 mod threaded {
-    use std::cell::RefCell;
+    use std::cell::{LazyCell, RefCell};
     use std::collections::VecDeque;
     use std::io::{self, Read};
     use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -64,9 +64,12 @@ mod threaded {
     /// The number of blocks that the thread may be ahead.
     const BLOCKS_AHEAD: usize = 8;
 
+    type Blocks = Receiver<io::Result<Vec<u8>>>;
+
     #[derive(Debug)]
     pub(crate) struct PolledInput {
-        blocks: Receiver<io::Result<Vec<u8>>>,
+        /// The blocks that the thread has read. The thread is started at the first use.
+        blocks: LazyCell<Blocks, Box<dyn FnOnce() -> Blocks + Send>>,
         /// What remains of the last block, or the error that took its place.
         current: RefCell<Option<io::Result<VecDeque<u8>>>>,
     }
@@ -74,29 +77,14 @@ mod threaded {
     impl PolledInput {
         /// Opens standard input.
         #[cfg(not(unix))]
+        #[allow(clippy::unnecessary_wraps, reason = "on Unix, it may fail")]
         pub(crate) fn standard_input() -> io::Result<PolledInput> {
-            PolledInput::new(io::stdin())
+            Ok(PolledInput::new(io::stdin()))
         }
 
-        pub(crate) fn new(mut input: impl Read + Send + 'static) -> io::Result<PolledInput> {
-            let (sender, blocks) = mpsc::sync_channel(BLOCKS_AHEAD);
-            let read_blocks = move || {
-                loop {
-                    let mut block = vec![0; BLOCK];
-                    let read = input.read(&mut block);
-                    let is_last = matches!(read, Ok(0));
-                    let read = read.map(|count| {
-                        block.truncate(count);
-                        block
-                    });
-                    // If nobody receives the block, the input is not needed any longer.
-                    if is_last || sender.send(read).is_err() {
-                        return;
-                    }
-                }
-            };
-            Builder::new().spawn(read_blocks)?;
-            Ok(PolledInput { blocks, current: RefCell::new(None) })
+        pub(crate) fn new(input: impl Read + Send + 'static) -> PolledInput {
+            let start = Box::new(|| start_thread(input));
+            PolledInput { blocks: LazyCell::new(start), current: RefCell::new(None) }
         }
 
         /// Waits at most for `timeout`, and reports whether a read would return then: with data, at the end, or
@@ -112,6 +100,31 @@ mod threaded {
             }
             true
         }
+    }
+
+    /// Starts a thread that reads the input. If that fails, the error takes the place of the first block.
+    fn start_thread(mut input: impl Read + Send + 'static) -> Blocks {
+        let (sender, blocks) = mpsc::sync_channel(BLOCKS_AHEAD);
+        let error_sender = sender.clone();
+        let read_blocks = move || {
+            loop {
+                let mut block = vec![0; BLOCK];
+                let read = input.read(&mut block);
+                let is_last = matches!(read, Ok(0));
+                let read = read.map(|count| {
+                    block.truncate(count);
+                    block
+                });
+                // If nobody receives the block, the input is not needed any longer.
+                if is_last || sender.send(read).is_err() {
+                    return;
+                }
+            }
+        };
+        if let Err(error) = Builder::new().spawn(read_blocks) {
+            let _ = error_sender.send(Err(error));
+        }
+        blocks
     }
 
     impl Read for PolledInput {
@@ -132,15 +145,36 @@ mod threaded {
 mod tests {
     use super::threaded::PolledInput;
     use std::io::{self, Read, Write};
+    use std::sync::mpsc;
     use std::time::Duration;
 
     const NOW: Duration = Duration::ZERO;
     const SOON: Duration = Duration::from_secs(30);
 
+    /// Reports each read.
+    struct ObservedInput(mpsc::Sender<()>);
+
+    impl Read for ObservedInput {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            self.0.send(()).unwrap();
+            Ok(0)
+        }
+    }
+
+    #[test]
+    fn nothing_is_read_before_the_first_poll_or_read() {
+        let (sender, reads) = mpsc::channel();
+        drop(PolledInput::new(ObservedInput(sender)));
+        assert!(reads.recv().is_err(), "the input was dropped and never read");
+        let (sender, reads) = mpsc::channel();
+        assert!(PolledInput::new(ObservedInput(sender)).poll(SOON));
+        assert_eq!(reads.recv(), Ok(()));
+    }
+
     #[test]
     fn a_thread_reads_what_a_pipe_delivers() {
         let (reader, mut writer) = io::pipe().unwrap();
-        let mut input = PolledInput::new(reader).unwrap();
+        let mut input = PolledInput::new(reader);
         assert!(!input.poll(NOW), "nothing has been written");
         writer.write_all(b"53..7").unwrap();
         assert!(input.poll(SOON));
