@@ -1,4 +1,4 @@
-//! `veridoku judge`: tests somebody's solver on graded puzzles.
+//! `veridoku judge`: tests a user's solver on graded puzzles.
 
 use crate::args::JsonArgs;
 use crate::judge::{
@@ -27,7 +27,7 @@ pub(crate) struct JudgeArgs {
     #[arg(value_parser = clap::builder::PossibleValuesParser::new(GROUPS))]
     only: Vec<String>,
 
-    /// Start the program anew for each board, and close its input after the board
+    /// Restart the program for each board, and close its input after the board
     #[arg(long)]
     restart: bool,
 
@@ -47,7 +47,7 @@ const NOTES: &[&str] = &[
      its input, use --restart. 'veridoku code ALGORITHM --main' prints a complete example.",
     "Each answer is checked. Short runs are repeated, and the best of three times counts. Programs that run in \
      python or node are compared with the textbook solvers in the same language, others with those in Rust. After \
-     five time-outs, the remaining puzzles are skipped.",
+     five timeouts, the remaining puzzles are skipped.",
     "With --trace, lines that start with { are events of the search, such as {\"event\":\"call\"}. The events \
      call, place and undo are counted.",
     "Exit status: 0 if all answers are right, 1 if not, 2 on bad usage or if the program cannot be started.",
@@ -69,10 +69,15 @@ pub(crate) fn run(args: &JudgeArgs) -> anyhow::Result<ExitOutcome> {
     let mut textbook_trials = textbook.trials();
     let (mut out, is_json) = (Output::standard(), args.json.json);
     let mut results = Vec::new();
-    for puzzle in puzzles {
-        let result = trial.run(&puzzle)?;
+    let mut puzzles = puzzles.into_iter().peekable();
+    while let Some(puzzle) = puzzles.next() {
+        let mut result = trial.run(&puzzle)?;
         let textbook_rows =
             if result.is_skipped() { Vec::new() } else { textbook.run(&puzzle, &mut textbook_trials) };
+        trial.check_late_output(&puzzle, &mut result);
+        if puzzles.peek().is_none() {
+            trial.finish(&puzzle, &mut result)?;
+        }
         let row = JudgedRow::new(puzzle, result, textbook_rows);
         if !is_json {
             if results.is_empty() {

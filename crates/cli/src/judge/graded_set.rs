@@ -33,8 +33,7 @@ impl GradedPuzzle {
             let grid: Grid = cells.parse()?;
             let solution = solve::unique_solution(&grid).context("one solution")?;
             let number = 1 + puzzles.iter().filter(|other| other.group == group).count();
-            let is_single = LINES.lines().filter(|other| other.starts_with(group)).count() == 1;
-            let name = if is_single { group.to_string() } else { format!("{group} {number}") };
+            let name = if is_single(LINES, group) { group.to_string() } else { format!("{group} {number}") };
             puzzles.push(GradedPuzzle { group, name, grid, solution });
         }
         Ok(puzzles)
@@ -52,10 +51,21 @@ impl GradedPuzzle {
     }
 }
 
+/// Reports whether a group has one puzzle.
+fn is_single(lines: &str, group: &str) -> bool {
+    lines.lines().filter(|line| line.split_whitespace().next() == Some(group)).count() == 1
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use veridoku_core::solve::count_up_to;
+
+    #[test]
+    fn groups_are_compared_as_whole_words() {
+        let lines = "easy ...\neasy-rows ...\nhard ...\nhard ...\n";
+        assert!(is_single(lines, "easy") && is_single(lines, "easy-rows") && !is_single(lines, "hard"));
+    }
 
     #[test]
     fn every_puzzle_has_a_group_and_one_solution() {

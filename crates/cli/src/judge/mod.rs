@@ -1,4 +1,4 @@
-//! The judge: runs somebody's solver on graded puzzles, and compares it with the textbook solvers.
+//! The judge: runs a user's solver on graded puzzles, and compares it with the textbook solvers.
 //!
 //! ```text
 //! graded_set ──board──▶ process ──line──▶ verdict ──▶ report

@@ -1,14 +1,14 @@
 //! The program under test: a child process that is given boards and asked for answers.
 //!
 //! One thread reads its output line by line into a short queue, so a program that prints without end is held up
-//! by the full pipe. Another thread keeps the end of its standard error. The program runs in a process group of
-//! its own, so that its children are killed together with it.
+//! by the full pipe. Another thread keeps the end of its standard error. On Unix, the program runs in a process
+//! group of its own, so that its children are killed together with it.
 
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -19,8 +19,8 @@ const MAX_LINE: usize = 1 << 16;
 const MAX_ERRORS: usize = 1 << 12;
 /// The number of lines that may wait to be read.
 const QUEUE: usize = 1 << 10;
-/// How long to wait for a program to exit after it has closed its output.
-const EXIT_TIME: Duration = Duration::from_secs(1);
+/// How long to wait for a program to exit after it has closed its output, or after its input has ended.
+pub(crate) const EXIT_TIME: Duration = Duration::from_secs(1);
 
 /// A running program.
 #[derive(Debug)]
@@ -29,6 +29,10 @@ pub(crate) struct JudgedProcess {
     stdin: Option<ChildStdin>,
     lines: Receiver<PrintedLine>,
     errors: Arc<Mutex<VecDeque<u8>>>,
+    /// Is disconnected when standard error has been read to its end.
+    errors_end: Receiver<()>,
+    /// Whether the program has been killed and reaped.
+    is_stopped: bool,
     /// The number of boards that it has answered.
     pub(crate) answers: usize,
 }
@@ -69,18 +73,19 @@ impl JudgedProcess {
         builder.args(&command[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut builder, 0);
-        let mut child = builder.spawn()?;
-        interrupt::remember(child.id());
+        let mut child = running_groups::spawn(&mut builder)?;
         let (sender, lines) = sync_channel(QUEUE);
         if let Some(stdout) = child.stdout.take() {
             thread::spawn(move || read_lines(stdout, &sender));
         }
         let errors = Arc::new(Mutex::new(VecDeque::new()));
+        let (end_sender, errors_end) = channel();
         if let Some(stderr) = child.stderr.take() {
             let errors = Arc::clone(&errors);
-            thread::spawn(move || keep_end(stderr, &errors));
+            thread::spawn(move || keep_end(stderr, &errors, end_sender));
         }
-        Ok(JudgedProcess { stdin: child.stdin.take(), child, lines, errors, answers: 0 })
+        let stdin = child.stdin.take();
+        Ok(JudgedProcess { child, stdin, lines, errors, errors_end, is_stopped: false, answers: 0 })
     }
 
     /// Sends a line to the program.
@@ -111,19 +116,39 @@ impl JudgedProcess {
         }
     }
 
-    /// Waits a moment for the exit of a program that has closed its output.
+    /// Waits for the exit of a program that has closed its output, then kills what it has left running.
     fn end(&mut self) -> ProcessEnd {
         let deadline = Instant::now() + EXIT_TIME;
-        let status = loop {
-            match self.child.try_wait() {
-                Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(1)),
-                Ok(status) => break status,
-                Err(_) => break None,
-            }
-        };
-        // The other thread may need a moment to read what was printed last.
-        thread::sleep(Duration::from_millis(10));
+        while !self.has_exited() && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(1));
+        }
+        let has_exited = self.has_exited();
+        self.stop();
+        let status = self.child.wait().ok().filter(|_| has_exited);
+        // Standard error ends now, unless a process of another group holds it.
+        let _ = self.errors_end.recv_timeout(EXIT_TIME);
         ProcessEnd { status, errors: self.errors() }
+    }
+
+    /// Reports whether the program has exited. On Unix, it is not reaped, so that its process group cannot become
+    /// that of another program.
+    fn has_exited(&mut self) -> bool {
+        #[cfg(unix)]
+        if !self.is_stopped {
+            use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+
+            let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+            return !matches!(waitid(WaitId::Pid(Pid::from_child(&self.child)), options), Ok(None));
+        }
+        !matches!(self.child.try_wait(), Ok(None))
+    }
+
+    /// Kills the program and, on Unix, all processes of its group, even if the program itself has exited.
+    fn stop(&mut self) {
+        if !self.is_stopped {
+            self.is_stopped = true;
+            running_groups::stop(&mut self.child);
+        }
     }
 
     /// Returns the end of standard error.
@@ -134,15 +159,8 @@ impl JudgedProcess {
 }
 
 impl Drop for JudgedProcess {
-    /// Kills the program and its children.
     fn drop(&mut self) {
-        if matches!(self.child.try_wait(), Ok(None)) {
-            #[cfg(unix)]
-            interrupt::kill_group(self.child.id());
-            let _ = self.child.kill();
-            let _ = self.child.wait();
-        }
-        interrupt::forget();
+        self.stop();
     }
 }
 
@@ -161,8 +179,8 @@ fn read_lines(stdout: impl Read, sender: &SyncSender<PrintedLine>) {
     }
 }
 
-/// Reads everything, and keeps the end.
-fn keep_end(mut stderr: impl Read, end: &Mutex<VecDeque<u8>>) {
+/// Reads everything, and keeps the end. The sender is dropped afterwards.
+fn keep_end(mut stderr: impl Read, end: &Mutex<VecDeque<u8>>, _end_sender: Sender<()>) {
     let mut bytes = [0; 1 << 12];
     while let Ok(count @ 1..) = stderr.read(&mut bytes) {
         let mut end = end.lock().unwrap_or_else(PoisonError::into_inner);
@@ -172,39 +190,79 @@ fn keep_end(mut stderr: impl Read, end: &Mutex<VecDeque<u8>>) {
     }
 }
 
-/// Kills the program under test if Ctrl-C is pressed. A terminal sends the interrupt only to our own group.
+/// Kills all running programs on Ctrl-C, which a terminal sends only to our own group, and on SIGTERM.
 pub(crate) fn stop_on_interrupt() -> anyhow::Result<()> {
-    Ok(ctrlc::set_handler(|| {
-        interrupt::kill_remembered();
-        std::process::exit(130);
-    })?)
+    #[cfg(all(unix, feature = "serve"))]
+    stop_on_termination()?;
+    Ok(ctrlc::set_handler(|| running_groups::kill_all_and_exit(130))?)
 }
 
-/// The process group of the running program.
-mod interrupt {
-    use std::sync::atomic::{AtomicU32, Ordering};
+/// Kills all running programs on SIGTERM. The feature `termination` of ctrlc would also handle SIGHUP, and that
+/// for all commands, which would undo `nohup`.
+#[cfg(all(unix, feature = "serve"))]
+fn stop_on_termination() -> io::Result<()> {
+    use tokio::signal::unix::{SignalKind, signal};
 
-    static GROUP: AtomicU32 = AtomicU32::new(0);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
+    let mut termination = {
+        let _guard = runtime.enter();
+        signal(SignalKind::terminate())?
+    };
+    thread::Builder::new().spawn(move || {
+        if runtime.block_on(termination.recv()).is_some() {
+            running_groups::kill_all_and_exit(143);
+        }
+    })?;
+    Ok(())
+}
 
-    pub(super) fn remember(group: u32) {
-        GROUP.store(group, Ordering::SeqCst);
+/// The process groups of the running programs: the program under test, and textbook solvers in its language.
+mod running_groups {
+    use std::collections::BTreeSet;
+    use std::io;
+    use std::process::{Child, Command};
+    use std::sync::{Mutex, MutexGuard, PoisonError};
+
+    static GROUPS: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+
+    fn groups() -> MutexGuard<'static, BTreeSet<u32>> {
+        GROUPS.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn forget() {
-        GROUP.store(0, Ordering::SeqCst);
+    /// Starts a program. Its group has the number of the program.
+    pub(super) fn spawn(builder: &mut Command) -> io::Result<Child> {
+        let mut groups = groups();
+        let child = builder.spawn()?;
+        groups.insert(child.id());
+        Ok(child)
     }
 
-    pub(super) fn kill_remembered() {
-        #[cfg(unix)]
-        kill_group(GROUP.load(Ordering::SeqCst));
+    /// Kills a program and its group, and reaps it.
+    pub(super) fn stop(child: &mut Child) {
+        let mut groups = groups();
+        kill(child.id());
+        let _ = child.kill();
+        let _ = child.wait();
+        groups.remove(&child.id());
+    }
+
+    /// Kills all groups and exits. The lock is held until then, so that no program is started meanwhile.
+    pub(super) fn kill_all_and_exit(status: i32) -> ! {
+        let groups = groups();
+        groups.iter().copied().for_each(kill);
+        std::process::exit(status)
     }
 
     #[cfg(unix)]
-    pub(super) fn kill_group(group: u32) {
+    fn kill(group: u32) {
         use rustix::process::{Pid, Signal, kill_process_group};
 
         if let Some(group) = i32::try_from(group).ok().and_then(Pid::from_raw) {
             let _ = kill_process_group(group, Signal::KILL);
         }
     }
+
+    /// Does nothing: a console sends Ctrl-C to all of its processes.
+    #[cfg(not(unix))]
+    fn kill(_group: u32) {}
 }

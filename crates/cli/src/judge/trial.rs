@@ -1,7 +1,7 @@
 //! One program and all puzzles.
 
 use crate::judge::graded_set::GradedPuzzle;
-use crate::judge::process::{JudgedProcess, Reply};
+use crate::judge::process::{EXIT_TIME, JudgedProcess, Reply};
 use crate::judge::verdict::AnswerVerdict;
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
@@ -14,9 +14,10 @@ const REPETITIONS: usize = 3;
 const REPEATED_BELOW: Duration = Duration::from_millis(100);
 /// The first answer of a process includes its start, so it is repeated unless it takes longer than this.
 const FIRST_REPEATED_BELOW: Duration = Duration::from_secs(2);
-/// How long to wait for output after the answer.
+/// How long to wait for output after the answer. What comes later is found before the next board is sent, or in
+/// place of the next answer.
 const EXTRA_OUTPUT_TIME: Duration = Duration::from_millis(2);
-/// After this many time-outs, the remaining puzzles are skipped.
+/// After this many timeouts, the remaining puzzles are skipped.
 const MAX_TIMEOUTS: usize = 5;
 
 /// How to run a program.
@@ -100,7 +101,10 @@ impl<'a> Trial<'a> {
         for repetition in 0..REPETITIONS {
             let is_first_answer = self.process.as_ref().is_none_or(|process| process.answers == 0);
             let mut counted = EventCounts::default();
-            let (verdict, time) = self.ask(puzzle, &mut counted)?;
+            let (mut verdict, time) = self.ask(puzzle, self.options.timeout, &mut counted)?;
+            if repetition > 0 {
+                verdict = verdict.of_repetition();
+            }
             if repetition == 0 {
                 events = counted;
             }
@@ -119,26 +123,63 @@ impl<'a> Trial<'a> {
         Ok(TrialResult { verdict: AnswerVerdict::Right, time: Some(best), events })
     }
 
+    /// Changes the result of the last puzzle if the program has printed more, or crashed, since its answer.
+    pub(crate) fn check_late_output(&mut self, puzzle: &GradedPuzzle, result: &mut TrialResult) {
+        if result.verdict.is_right() {
+            let verdict = self.check_end_of_answer(puzzle, EXTRA_OUTPUT_TIME);
+            self.correct(verdict, result);
+        }
+    }
+
+    /// Like [`Trial::check_late_output`], but does not depend on how soon the program prints more or crashes: it is
+    /// given the last puzzle again, and must answer or end. The input is not closed instead, because a right
+    /// program may fail then: in Python, `input()` raises an exception.
+    pub(crate) fn finish(&mut self, puzzle: &GradedPuzzle, result: &mut TrialResult) -> anyhow::Result<()> {
+        if result.verdict.is_right() && self.process.is_some() && !self.options.is_restarted {
+            let (verdict, _) = self.ask(puzzle, EXIT_TIME, &mut EventCounts::default())?;
+            // A long search need not be repeated to its end.
+            if !matches!(verdict, AnswerVerdict::TimedOut { .. }) {
+                self.correct(verdict.of_repetition(), result);
+            }
+        }
+        self.process = None;
+        Ok(())
+    }
+
+    /// Replaces a result by a verdict that is not right.
+    fn correct(&mut self, verdict: AnswerVerdict, result: &mut TrialResult) {
+        if !verdict.is_right() {
+            self.process = None;
+            *result = TrialResult { verdict, time: None, events: None };
+        }
+    }
+
     /// Gives a board to the program once. Starts it if it is not running.
     fn ask(
         &mut self,
         puzzle: &GradedPuzzle,
+        timeout: Duration,
         events: &mut EventCounts,
     ) -> anyhow::Result<(AnswerVerdict, Duration)> {
         if self.options.is_restarted {
             self.process = None;
         }
         let had_answered = self.process.as_ref().is_some_and(|process| process.answers > 0);
-        let (mut reply, mut time) = self.ask_process(puzzle, events)?;
-        // A program may answer one board and end. Then it is started anew for the next one.
+        let (mut reply, mut time) = self.ask_process(puzzle, timeout, events)?;
+        // A program may answer one board and end. Then it is started again for the next one.
         let has_ended = matches!(&reply, Reply::Ended(end) if end.status.is_some_and(|s| s.success()));
         if has_ended && had_answered {
             self.process = None;
-            (reply, time) = self.ask_process(puzzle, events)?;
+            (reply, time) = self.ask_process(puzzle, timeout, events)?;
         }
-        let mut verdict = AnswerVerdict::of(reply, puzzle, self.options.timeout);
+        let mut verdict = AnswerVerdict::of(reply, puzzle, timeout);
         if verdict.is_right() {
-            verdict = self.check_end_of_answer(puzzle);
+            if let Some(process) = &mut self.process {
+                process.answers += 1;
+            }
+            // If the input has ended, the program should end too.
+            let wait = if self.options.is_restarted { EXIT_TIME } else { EXTRA_OUTPUT_TIME };
+            verdict = self.check_end_of_answer(puzzle, wait);
         }
         if !verdict.is_right() {
             self.process = None;
@@ -146,19 +187,21 @@ impl<'a> Trial<'a> {
         Ok((verdict, time))
     }
 
-    /// Waits a moment to see whether the program prints more after the answer, or ends.
-    fn check_end_of_answer(&mut self, puzzle: &GradedPuzzle) -> AnswerVerdict {
+    /// Waits at most for this time to see whether the program prints more after the answer, or ends.
+    fn check_end_of_answer(&mut self, puzzle: &GradedPuzzle, wait: Duration) -> AnswerVerdict {
         let Some(process) = &mut self.process else { return AnswerVerdict::Right };
-        process.answers += 1;
-        match process.receive(Instant::now() + EXTRA_OUTPUT_TIME) {
-            Reply::Line(line) if self.options.has_events && line.starts_with('{') => AnswerVerdict::Right,
-            Reply::Line(line) | Reply::TooLong(line) => AnswerVerdict::extra_output(&line),
-            Reply::TimedOut => AnswerVerdict::Right,
-            reply @ Reply::Ended(_) => {
-                self.process = None;
-                match AnswerVerdict::of(reply, puzzle, self.options.timeout) {
-                    AnswerVerdict::NoAnswer { .. } => AnswerVerdict::Right,
-                    crash => crash,
+        let deadline = Instant::now() + wait;
+        loop {
+            match process.receive(deadline) {
+                Reply::Line(line) if self.options.has_events && line.starts_with('{') => {}
+                Reply::Line(line) | Reply::TooLong(line) => return AnswerVerdict::extra_output(&line),
+                Reply::TimedOut => return AnswerVerdict::Right,
+                reply @ Reply::Ended(_) => {
+                    self.process = None;
+                    return match AnswerVerdict::of(reply, puzzle, wait) {
+                        AnswerVerdict::NoAnswer { .. } => AnswerVerdict::Right,
+                        crash => crash,
+                    };
                 }
             }
         }
@@ -167,6 +210,7 @@ impl<'a> Trial<'a> {
     fn ask_process(
         &mut self,
         puzzle: &GradedPuzzle,
+        timeout: Duration,
         events: &mut EventCounts,
     ) -> anyhow::Result<(Reply, Duration)> {
         let start = Instant::now();
@@ -184,7 +228,7 @@ impl<'a> Trial<'a> {
             process.close_input();
         }
         loop {
-            let reply = process.receive(start + self.options.timeout);
+            let reply = process.receive(start + timeout);
             match &reply {
                 Reply::Line(line) if self.options.has_events && line.starts_with('{') && events.add(line) => {
                 }

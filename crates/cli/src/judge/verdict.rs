@@ -37,7 +37,7 @@ pub(crate) enum AnswerVerdict {
     NoAnswer {
         errors: String,
     },
-    /// The puzzle was not run, because there were too many time-outs before.
+    /// The puzzle was not run, because there were too many timeouts before.
     Skipped,
 }
 
@@ -80,6 +80,15 @@ impl AnswerVerdict {
         AnswerVerdict::ExtraOutput { found: shorten(line) }
     }
 
+    /// Judges the reply to a board that the program has already solved: what is not a board now was printed late,
+    /// after the answer before.
+    pub(crate) fn of_repetition(self) -> AnswerVerdict {
+        match self {
+            AnswerVerdict::NotABoard { found, .. } => AnswerVerdict::ExtraOutput { found },
+            verdict => verdict,
+        }
+    }
+
     fn of_answer(answer: Grid, puzzle: &GradedPuzzle) -> AnswerVerdict {
         let wrong = Cell::all().find_map(|cell| {
             let (found, expected) = (answer.get(cell), puzzle.solution.get(cell)?);
@@ -95,10 +104,10 @@ impl AnswerVerdict {
             AnswerVerdict::Wrong(_) => "wrong answer",
             AnswerVerdict::NotABoard { .. } => "not a board",
             AnswerVerdict::ExtraOutput { .. } => "extra output",
-            AnswerVerdict::TimedOut { .. } => "time-out",
+            AnswerVerdict::TimedOut { .. } => "timeout",
             AnswerVerdict::Crashed { .. } => "crashed",
             AnswerVerdict::NoAnswer { .. } => "no answer",
-            AnswerVerdict::Skipped => "not run",
+            AnswerVerdict::Skipped => "skipped",
         }
     }
 

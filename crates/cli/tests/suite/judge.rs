@@ -1,7 +1,7 @@
 //! `veridoku judge` with small programs in Python: right and wrong ones, slow, looping, crashing and silent
 //! ones, and programs that print too much.
 
-use crate::process::{Ran, SAMPLE, SOLVED, run};
+use crate::process::{Ran, SAMPLE, SOLVED, run, veridoku};
 use serde_json::Value;
 use std::fs;
 use std::process::Command;
@@ -108,15 +108,15 @@ fn slow_and_looping_programs_are_stopped() {
         let ran = judge(&["--trace", "--only", "sample,solved", "--timeout", "0.5"], program);
         assert!(start.elapsed().as_secs() < 20);
         assert_eq!(ran.status, 1);
-        assert!(ran.out.contains("\nsample: time-out: no answer within 0.5 s\n"), "{}", ran.out);
-        assert!(ran.out.ends_with("0 of 3 right; time-out: 3\n"), "{}", ran.out);
+        assert!(ran.out.contains("\nsample: timeout: no answer within 0.5 s\n"), "{}", ran.out);
+        assert!(ran.out.ends_with("0 of 3 right; timeout: 3\n"), "{}", ran.out);
     }
 }
 
 #[test]
 fn puzzles_are_skipped_after_five_timeouts() {
     let ran = judge(&["--timeout", "0.2"], "while True: pass");
-    assert!(ran.out.ends_with("0 of 17 right; time-out: 5, not run: 12\n"), "{}", ran.out);
+    assert!(ran.out.ends_with("0 of 17 right; timeout: 5, skipped: 12\n"), "{}", ran.out);
 }
 
 #[cfg(unix)]
@@ -127,9 +127,80 @@ fn children_of_a_program_are_killed_with_it() {
     let child = format!("import time; time.sleep(2); open({:?}, 'w')", file.to_str().unwrap());
     let program = format!("import subprocess, sys; subprocess.run([sys.executable, '-c', {child:?}])");
     let ran = judge(&["--only", "sample", "--timeout", "1"], &program);
-    assert!(ran.out.contains("time-out"), "{}", ran.out);
+    assert!(ran.out.contains("timeout"), "{}", ran.out);
     std::thread::sleep(std::time::Duration::from_secs(2));
     assert!(!file.exists());
+}
+
+/// Only the leader of a process group has ended; its child has closed all streams.
+#[cfg(unix)]
+#[test]
+fn children_of_a_program_that_has_ended_are_killed() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("alive");
+    let child = format!("import time; time.sleep(2); open({:?}, 'w')", file.to_str().unwrap());
+    let program = format!(
+        "import subprocess, sys; null = subprocess.DEVNULL\n\
+         subprocess.Popen([sys.executable, '-c', {child:?}], stdin=null, stdout=null, stderr=null)\n\
+         sys.exit(3)"
+    );
+    let ran = judge(&["--only", "sample"], &program);
+    assert!(ran.out.contains("crashed: exit status 3"), "{}", ran.out);
+    std::thread::sleep(std::time::Duration::from_millis(2500));
+    assert!(!file.exists());
+}
+
+/// From the second puzzle on, the textbook solvers run too.
+#[cfg(unix)]
+#[test]
+fn signals_end_a_looping_program_and_its_judge() {
+    use std::thread::sleep;
+    use std::time::Duration;
+
+    let signals: &[(&str, i32)] =
+        if cfg!(feature = "serve") { &[("-INT", 130), ("-TERM", 143)] } else { &[("-INT", 130)] };
+    for (signal, status) in signals {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, alive) = (folder.path().join("solver.py"), folder.path().join("alive"));
+        let looping = format!(
+            "if board[0][0] != '5':\n    import time\n    while True:\n        open({:?}, 'w').close()\n        \
+             time.sleep(0.01)\nprint(json.dumps(board), flush=True)",
+            alive.to_str().unwrap()
+        );
+        fs::write(&file, solver_that(&looping)).unwrap();
+        let program = file.to_str().unwrap();
+        let mut child =
+            veridoku(&["judge", "--only", "sample,easy", "--", python(), program]).spawn().unwrap();
+        let start = Instant::now();
+        while !alive.exists() {
+            assert!(start.elapsed().as_secs() < 30, "the second puzzle is never run");
+            sleep(Duration::from_millis(10));
+        }
+        assert!(Command::new("kill").args([*signal, &child.id().to_string()]).status().unwrap().success());
+        assert_eq!(child.wait().unwrap().code(), Some(*status), "{signal}");
+        // A write may have been under way.
+        sleep(Duration::from_millis(100));
+        let _ = fs::remove_file(&alive);
+        sleep(Duration::from_secs(1));
+        assert!(!alive.exists(), "{signal}");
+    }
+}
+
+#[test]
+fn late_output_and_late_crashes_are_seen() {
+    let print = "print(json.dumps(board), flush=True); import time; time.sleep(0.1)";
+    let text = explanation(&solver_that(&format!("{print}; print('done', flush=True)")));
+    assert!(text.starts_with("sample: extra output: printed more than the answer"), "{text}");
+    // The first answer takes so long that it is not repeated.
+    let program = solver_that(&format!("import time; time.sleep(2.1); {print}; sys.exit('tired')"));
+    let text = explanation(&program);
+    assert!(text.starts_with("sample: crashed: exit status 1") && text.contains("\n  tired\n"), "{text}");
+    let ran = judge(&["--restart", "--only", "sample"], &solver_that(&format!("{print}; sys.exit(3)")));
+    assert!(ran.out.contains("crashed: exit status 3"), "{}", ran.out);
+    // A program need not expect the end of its input.
+    let endless = solver("mrv").replace("for line in sys.stdin:", "while True:\n    line = input()");
+    let ran = judge(&["--only", "sample"], &endless);
+    assert_eq!(ran.status, 0, "{}", ran.out);
 }
 
 #[test]
