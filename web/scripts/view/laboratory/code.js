@@ -16,6 +16,9 @@ import { prefer, preferences } from './preferences.js';
 export const CODE_LANGUAGES = { python: 'Python', java: 'Java', cpp: 'C++', javascript: 'JavaScript', rust: 'Rust' };
 /** @typedef {keyof typeof CODE_LANGUAGES} CodeLanguage */
 
+/** Milliseconds between two checks whether the current line is in view. */
+const SCROLL_INTERVAL = 150;
+
 /**
  * Returns the lines of a program without its head comment, and the number of lines removed.
  * @param {string} source
@@ -53,6 +56,8 @@ export class CodePane {
     /** @type {HTMLElement[]} */
     this.lines = [];
     this.marked = -1;
+    /** When the line was last scrolled into view. */
+    this.scrolled = 0;
     /** @type {import('../../domain/trace.js').Event | null} */
     this.event = null;
     this.tabs = Object.entries(CODE_LANGUAGES).map(([name, title]) => {
@@ -170,6 +175,9 @@ export class CodePane {
     const now = this.lines[line];
     if (!now) return;
     now.classList.add('now');
+    // Reading positions makes the browser lay out the page, so this is not done in every frame.
+    if (performance.now() - this.scrolled < SCROLL_INTERVAL) return;
+    this.scrolled = performance.now();
     const pane = byId('code-text');
     const top = now.offsetTop - pane.offsetTop;
     if (top < pane.scrollTop + 20 || top > pane.scrollTop + pane.clientHeight - 40)
