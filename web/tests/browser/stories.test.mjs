@@ -162,6 +162,7 @@ for (const open of SITES) {
     await suite.test('the quiz asks, explains and counts, by keyboard', async () => {
       const { page, faults, context } = await visit(browser, site, { hash: `#laboratory?p=${SAMPLE}&solvers=tables,dlx` });
       await waitForRuns(page, 2);
+      await page.keyboard.press('End');
       await page.focus('#quiz-start');
       await page.keyboard.press('Enter');
       await page.waitForSelector('.quiz-options button');

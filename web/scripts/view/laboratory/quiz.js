@@ -51,7 +51,7 @@ export class Quiz {
     return !byId('quiz').hidden;
   }
 
-  /** Starts at the moment that is shown. */
+  /** Starts at the moment that is shown, or at the start if nothing can be asked after it. */
   async start() {
     const { laboratory } = this;
     const names = laboratory.runs.map((run) => run.algorithm).filter((name) => name !== 'own');
@@ -75,6 +75,8 @@ export class Quiz {
     byId('quiz-start').setAttribute('aria-pressed', 'true');
     this.next.textContent = text('quizNext');
     this.end.textContent = text('quizStop');
+    // Near the end of a search, nothing is left to ask.
+    if (!nextQuestion(puzzle, solver, this.rows, Math.floor(laboratory.at), null)) laboratory.seek(0);
     this.showNext();
   }
 
