@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
-use veridoku_api::pipeline::{Pipeline, Queue, Sink, StopFlag, Work};
+use veridoku_api::pipeline::{Pipeline, Sink, StopFlag, Work};
 
 /// The maximum number of tasks that may be taken before the first of them is finished.
 const MAX_AHEAD: usize = 1 << 14;
@@ -79,6 +79,10 @@ impl<R, F: FnMut(R) -> PyResult<()>> Sink<R> for CallerSink<F> {
         (self.0)(result)
     }
 
+    #[allow(
+        clippy::redundant_closure_for_method_calls,
+        reason = "the method is not general enough for `attach`"
+    )]
     fn tick(&mut self) -> PyResult<()> {
         Python::attach(|py| py.check_signals())
     }
