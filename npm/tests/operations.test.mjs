@@ -23,7 +23,7 @@ const comparable = (report) =>
   JSON.parse(
     JSON.stringify(report, (name, value) => {
       // Measured times differ from run to run.
-      if (['version', 'form', 'dresses', 'micros'].includes(name)) return undefined;
+      if (['version', 'form', 'dresses', 'micros', 'micros_median', 'runs'].includes(name)) return undefined;
       if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
       return Object.fromEntries(
         Object.entries(value).map(([key, item]) => [
