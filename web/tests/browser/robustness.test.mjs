@@ -227,7 +227,7 @@ for (const open of SITES) {
       assert.equal(await automatic(), 'true', 'a click leaves the focus on the board');
       await page.keyboard.press('Home');
       await page.keyboard.press('Shift+ArrowRight');
-      assert.equal(await page.locator('[aria-selected="true"]').count(), 2);
+      assert.equal(await page.locator('#board [aria-selected="true"]').count(), 2);
       await page.click('#show-settings');
       await page.uncheck('#setting-letters');
       await page.keyboard.press('Escape');
