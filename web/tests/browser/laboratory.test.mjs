@@ -1,7 +1,7 @@
 // The laboratory: sentences, tree strip, jumps, call tree, live state, code in five languages.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SAMPLE, SITES, launch, violations, visit } from './sites.mjs';
+import { SAMPLE, SITES, eventually, launch, violations, visit } from './sites.mjs';
 
 /** A search that plain backtracking does not finish: its first row is 987654321. */
 const ADVERSARIAL = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9';
@@ -19,10 +19,10 @@ async function openLaboratory(page, solvers) {
       if (box instanceof HTMLInputElement && box.checked !== wanted.includes(box.value)) box.click();
   }, solvers);
   await page.waitForFunction(
-    (count) =>
-      document.querySelectorAll('.run').length === count &&
+    (wanted) =>
+      [...document.querySelectorAll('.run')].map((run) => run.getAttribute('data-algorithm')).sort().join() === wanted &&
       document.querySelector('#lab-boards')?.getAttribute('aria-busy') === 'false',
-    solvers.length,
+    [...solvers].sort().join(),
   );
 }
 
@@ -83,7 +83,9 @@ for (const open of SITES) {
       assert.ok(box);
       await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
       const end = Number(await strip.getAttribute('aria-valuemax'));
-      assert.ok(Math.abs((await step(page)) - end / 2) < end / 50, 'a click jumps there');
+      await eventually(async () =>
+        assert.ok(Math.abs((await step(page)) - end / 2) < end / 50, 'a click jumps there'),
+      );
       await strip.focus();
       const middle = await step(page);
       await page.keyboard.press('ArrowRight');
@@ -107,14 +109,16 @@ for (const open of SITES) {
       await page.keyboard.press('Home');
       await page.waitForSelector('.tree-row.focused[aria-level="1"]');
       await page.keyboard.press('ArrowDown');
-      assert.match((await page.textContent('.tree-row.focused')) ?? '', /r1c3 = 1.*333 calls/);
+      await eventually(async () =>
+        assert.match((await page.textContent('.tree-row.focused')) ?? '', /r1c3 = 1.*333 calls/),
+      );
       assert.equal(await page.getAttribute('.tree-row.focused', 'aria-expanded'), 'false');
       await page.keyboard.press('ArrowRight');
       await page.waitForSelector('.tree-row.focused[aria-expanded="true"]');
       assert.ok((await page.locator('.tree-row[aria-level="3"]').count()) > 0);
       await page.keyboard.press('Enter');
       await page.waitForFunction(() => document.querySelector('#lab-step')?.textContent === '5');
-      assert.match((await page.textContent('.tree-row.now')) ?? '', /r1c3 = 1/);
+      await eventually(async () => assert.match((await page.textContent('.tree-row.now')) ?? '', /r1c3 = 1/));
       assert.deepEqual(faults, []);
       await context.close();
     });
@@ -155,20 +159,22 @@ for (const open of SITES) {
       for (let count = 0; count < 6; count += 1) await page.click('#lab-forward');
       const note = (/** @type {string} */ name, /** @type {number} */ cell) =>
         page.locator(`[data-algorithm="${name}"] .square small`).nth(cell).textContent();
-      assert.equal(await note('mrv', 2), '3');
+      await eventually(async () => assert.equal(await note('mrv', 2), '3'));
       assert.equal((await note('norvig', 2))?.replace(/\u2007/g, ''), '12346789');
       assert.ok((await page.locator('[data-algorithm="mrv"] .fewest').count()) > 0);
       assert.match((await page.textContent('[data-algorithm="dlx"] .live-matrix')) ?? '', /r5c5 = 5/);
       assert.equal(await page.textContent('[data-algorithm="static-order"] .live-order .now'), 'r5c51');
       await page.click('[data-algorithm="mrv"] .live-panel summary');
-      assert.equal(await note('mrv', 2), '', 'a closed panel has no notes');
+      await eventually(async () => assert.equal(await note('mrv', 2), '', 'a closed panel has no notes'));
       await openLaboratory(page, ['restart', 'resume']);
       await page.keyboard.press('End');
       const total = async (/** @type {string} */ name) =>
         Number((await page.textContent(`[data-algorithm="${name}"] .live-total dd`))?.replace(/,| .*/g, ''));
       await page.click('[data-algorithm="restart"] .live-panel summary');
       await page.click('[data-algorithm="resume"] .live-panel summary');
-      assert.ok((await total('restart')) > (await total('resume')), 'the same calls, but more cells looked at');
+      await eventually(async () =>
+        assert.ok((await total('restart')) > (await total('resume')), 'the same calls, but more cells looked at'),
+      );
       assert.deepEqual(faults, []);
       await context.close();
     });

@@ -82,6 +82,10 @@ for (const open of SITES) {
       for (const technique of ['X-Wing', 'AIC']) {
         await page.selectOption('#practice-technique', technique);
         await page.click('#practice button');
+        await page.waitForFunction(
+          (name) => document.querySelector('#title')?.textContent === `Practice · ${name}`,
+          technique,
+        );
         await page.click('[data-hint-level="full"]');
         await page.waitForFunction(
           (name) => document.querySelector('#lesson h2')?.textContent === name,

@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { SAMPLE, SITES, SOLVED, cellOf, labelOf, launch, line, notesOf, visit } from './sites.mjs';
+import { SAMPLE, SITES, SOLVED, cellOf, eventually, labelOf, launch, line, notesOf, visit } from './sites.mjs';
+
+/** Removes the title, so that the next one can be waited for. @param {import('playwright-core').Page} page */
+const clearTitle = (page) => page.locator('#title').evaluate((title) => (title.textContent = ''));
 
 for (const open of SITES) {
   test(open.name, async (suite) => {
@@ -128,6 +131,7 @@ for (const open of SITES) {
       const { page, context } = await visit(browser, site);
       const lines = [];
       for (const seed of ['stone', 'stone', 'leaf']) {
+        await clearTitle(page);
         await page.click('#show-new');
         await page.fill('#seed', seed);
         await page.getByRole('button', { name: 'Hard' }).click();
@@ -161,6 +165,7 @@ for (const open of SITES) {
         `https://www.sudokuwiki.org/sudoku.htm?bd=${SAMPLE.replaceAll('.', '0')}`,
       ];
       for (const text of texts) {
+        await clearTitle(page);
         await page.click('#show-import');
         await page.fill('#import-text', text);
         await page.click('#import-open');
@@ -168,17 +173,13 @@ for (const open of SITES) {
           () => document.querySelector('#title')?.textContent === 'Imported · 30 clues',
         );
         assert.equal(await line(page), SAMPLE);
-        await page.evaluate(() => {
-          const title = document.querySelector('#title');
-          if (title) title.textContent = '';
-        });
       }
       // Spreadsheet cells, full-width digits, and a puzzle within a sentence.
       const sheet = rows?.map((row) => row.map((cell) => (cell === '.' ? '' : cell)).join('\t')).join('\n');
       const wide = SAMPLE.replace(/[1-9]/g, (digit) => String.fromCharCode(0xff10 + Number(digit)));
       for (const text of [sheet ?? '', wide, `Who can solve ${SAMPLE}? I cannot.`]) {
-        await page.goto(`${site.address}?again#p=${'.'.repeat(80)}7`);
-        await page.reload();
+        await page.goto('about:blank');
+        await page.goto(`${site.address}#p=${'.'.repeat(80)}7`);
         await page.waitForSelector('html[data-ready]');
         await page.click('#show-import');
         await page.fill('#import-text', text);
@@ -210,7 +211,9 @@ for (const open of SITES) {
         await page.fill('#import-text', text);
         await page.click('#import-open');
         await page.waitForFunction(() => !document.querySelector('dialog[open]'));
-        assert.equal(await labelOf(page, 2), 'row 1 column 3, empty, corner notes 4');
+        await eventually(async () =>
+          assert.equal(await labelOf(page, 2), 'row 1 column 3, empty, corner notes 4'),
+        );
       }
       await page.click('#show-import');
       await page.fill('#import-text', 'hello <img src=x onerror=alert(1)>');
@@ -279,10 +282,7 @@ for (const open of SITES) {
         () => /** @type {HTMLTextAreaElement} */ (document.querySelector('#export-text')).value.length > 80,
       );
       assert.equal((await page.inputValue('#export-text')).trim(), `534${SAMPLE.slice(3)}`);
-      assert.match(
-        (await page.getAttribute('#export-wiki', 'href')) ?? '',
-        /^https:\/\/www\.sudokuwiki\.org\//,
-      );
+      await page.waitForSelector('#export-wiki[href^="https://www.sudokuwiki.org/"]');
       for (const [format, pattern] of [
         ['candidates', '\\b268\\b'],
         ['leetcode', '^\\s*\\[\\s*\\["5",\\s*"3",\\s*"4"'],
@@ -297,6 +297,15 @@ for (const open of SITES) {
           pattern,
         );
       }
+      // The text in the first format arrives after the second one was chosen.
+      await page.locator('#export-format').evaluate((/** @type {HTMLSelectElement} */ select) => {
+        for (const format of ['candidates', 'json']) {
+          select.value = format;
+          select.dispatchEvent(new Event('change'));
+        }
+      });
+      await page.waitForTimeout(500);
+      assert.match(await page.inputValue('#export-text'), /^\{/);
       for (const [button, name] of [
         ['#export-svg', 'sudoku.svg'],
         ['#export-png', 'sudoku.png'],

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { SAMPLE, SITES, SOLVED, cellOf, launch, line, publish, visit } from './sites.mjs';
+import { SAMPLE, SITES, SOLVED, cellOf, eventually, launch, line, publish, visit } from './sites.mjs';
 
 const shared = `#p=${SAMPLE}`;
 /** Rated 11.9, which takes the engine seconds to compute. Found by Tarek, 2007. */
@@ -34,6 +34,10 @@ for (const open of SITES) {
       assert.equal(await page.textContent('#lab-play'), 'Play');
       await page.keyboard.press('ArrowRight');
       assert.equal(await page.textContent('#lab-step'), '1', 'a checkbox does not use the arrow keys');
+      await page.waitForFunction(() => {
+        const code = document.querySelector('#code-text');
+        return code && code.scrollWidth > code.clientWidth;
+      });
       await page.locator('#code-text').focus();
       await page.keyboard.press('ArrowRight');
       await page.waitForFunction(() => (document.querySelector('#code-text')?.scrollLeft ?? 0) > 0);
@@ -248,7 +252,7 @@ for (const open of SITES) {
         await page.waitForFunction(() =>
           /this link/i.test(document.querySelector('#status')?.textContent ?? ''),
         );
-        assert.equal(new URL(page.url()).hash, '#play');
+        await eventually(async () => assert.equal(new URL(page.url()).hash, '#play'));
         assert.equal(await line(page), SAMPLE);
         await page.keyboard.press('k');
         await page.waitForFunction(

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
-import { SAMPLE, SITES, launch, visit } from './sites.mjs';
+import { SAMPLE, SITES, eventually, launch, visit } from './sites.mjs';
 
 /** Wraps statements in the function to be judged. @param {string} body */
 const solver = (body) => `var solveSudoku = function(board) {\n${body}\n};`;
@@ -79,12 +79,14 @@ for (const open of SITES) {
       const { page, faults, context } = await openEditor(browser, site);
       assert.match(await runCode(page), /^Solved: 6,428 calls, 4,208 digits placed, 4,157 undone/);
       const own = page.locator('[data-algorithm="own"]');
-      assert.equal(await page.locator('.run').count(), 3);
-      assert.equal(await page.textContent('#code-title'), 'Your solver');
+      await page.waitForFunction(() => document.querySelectorAll('.run').length === 3);
+      await page.waitForFunction(() => document.querySelector('#code-title')?.textContent === 'Your solver');
       // Three calls for r1c1 to r1c3, then a try and a placement.
       for (let step = 0; step < 5; step += 1) await page.click('#lab-forward');
       assert.equal(await own.locator('.square.newest').textContent(), '1');
-      assert.equal(await page.textContent('code.now'), '      board[row][column] = digit;');
+      await eventually(async () =>
+        assert.equal(await page.textContent('code.now'), '      board[row][column] = digit;'),
+      );
       await page.click('#lab-end');
       assert.equal(await own.locator('.square.placed').count(), 51);
       assert.match((await own.locator('.counters').textContent()) ?? '', /calls6,428/);
@@ -115,7 +117,7 @@ for (const open of SITES) {
       assert.equal(await page.textContent('#own-log'), 'r1c1 is 5\n');
       const slow = solver("for (;;) { board[0][2] = '4'; board[0][2] = '.'; }");
       assert.match(await runCode(page, slow), /^Stopped after 5 seconds.*Only the first 30,000 of /);
-      assert.equal(await page.locator('[data-algorithm="own"]').count(), 1, 'what it did is shown');
+      await page.waitForSelector('[data-algorithm="own"]');
       await page.fill('#own-code', solver('for (;;);'));
       await page.click('#own-run');
       await page.click('#own-stop');
@@ -145,7 +147,7 @@ for (const open of SITES) {
       assert.equal(await page.evaluate(() => document.activeElement?.id), 'own-reads');
       await page.reload();
       await page.waitForSelector('html[data-ready]');
-      assert.equal(await page.inputValue('#own-code'), 'a {  \nb');
+      await eventually(async () => assert.equal(await page.inputValue('#own-code'), 'a {  \nb'));
       await context.close();
     });
 
@@ -221,7 +223,7 @@ for (const open of SITES) {
         board[0][2] = '4';
         board[0][3] = { toString: evil, valueOf: evil };`);
       assert.match(await runCode(page, code), /^Wrong answer: r1c4 contains neither a digit nor "\."\.$/);
-      assert.equal(await page.locator('[data-algorithm="own"]').count(), 1);
+      await page.waitForSelector('[data-algorithm="own"]');
       // The page listens to no messages but those of its own channel.
       await page.evaluate(() => {
         for (let i = 0; i < 10_000; i += 1) window.postMessage({ outcome: 'returned', board: 'x' }, '*');

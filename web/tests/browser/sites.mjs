@@ -2,6 +2,7 @@
 //   VERIDOKU        the program [target/release/veridoku]
 //   VERIDOKU_SITE   the built site [web/site]
 //   CHROMIUM        the browser [/usr/bin/chromium]
+//   SLOWDOWN        runs the page this many times slower, to find tests that do not wait for it [1]
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -21,6 +22,25 @@ export const siteFile = (path) => join(folder, path);
 
 export const SAMPLE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 export const SOLVED = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
+
+/** Milliseconds to wait for the page: generous, for busy machines. No test waits for this timeout to expire. */
+const PATIENCE = 90_000;
+
+/**
+ * Repeats a check until it passes. The page answers some actions late: the engine has to answer, and browsers
+ * delay events such as `toggle`.
+ * @param {() => Promise<void>} check throws while it fails
+ */
+export async function eventually(check) {
+  for (const end = Date.now() + PATIENCE; ;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
 
 /** @typedef {{name: string, address: string, close: (signal?: NodeJS.Signals) => Promise<void>}} Site */
 
@@ -119,8 +139,9 @@ export function launch(...flags) {
 export async function visit(browser, site, { hash = '', ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
-  // Generous, for busy machines; no test waits for this timeout to expire.
-  page.setDefaultTimeout(90_000);
+  page.setDefaultTimeout(PATIENCE);
+  const rate = Number(process.env.SLOWDOWN ?? 1);
+  if (rate > 1) await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate });
   /** @type {string[]} */
   const faults = [];
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));

@@ -40,6 +40,7 @@ for (const open of SITES) {
         await page.click('[data-view="learn"]');
         await page.selectOption('#practice-technique', 'AIC');
         await page.click('#practice button');
+        await page.waitForFunction(() => document.querySelector('#title')?.textContent === 'Practice · AIC');
         await page.click('[data-hint-level="full"]');
         await page.waitForSelector('.overlay path.strong');
         assert.deepEqual(await violations(page), [], 'learn');

@@ -25,6 +25,7 @@ export function mountAsk(store, actions, engine, tasks) {
   let candidates = null;
 
   onClick('show-ask', () => {
+    reset();
     open('dialog-ask');
     fillOperations().catch(showError);
   });
@@ -40,7 +41,10 @@ export function mountAsk(store, actions, engine, tasks) {
     dialog.close();
     if (sets) actions.setNotes(sets);
   });
-  dialog.addEventListener('close', reset);
+  // The event may arrive after the dialog was opened again.
+  dialog.addEventListener('close', () => {
+    if (!dialog.open) reset();
+  });
   operation.addEventListener('change', () => {
     showDescription();
     reset();

@@ -57,9 +57,12 @@ export function mountExport(store, actions, engine) {
   }
 
   async function showText() {
-    byId('export-note').textContent = descriptions.get(formatSelect.value) ?? '';
-    text.value =
-      formatSelect.value === 'json' ? JSON.stringify(store.game) : await converted(formatSelect.value);
+    const { value: format } = formatSelect;
+    const { game } = store;
+    byId('export-note').textContent = descriptions.get(format) ?? '';
+    const content = format === 'json' ? JSON.stringify(game) : await converted(format);
+    // Another format may have been chosen meanwhile.
+    if (format === formatSelect.value && game === store.game) text.value = content;
   }
 
   async function showWiki() {

@@ -37,9 +37,9 @@ export function mountImport(actions, tasks) {
     await importText(chosen ? await readFile(chosen) : text.value);
     file.value = '';
   });
-  // Closing the dialog cancels the import.
+  // Closing the dialog cancels the import. The event may arrive after the dialog was opened again.
   dialog.addEventListener('close', () => {
-    if (isReading()) tasks.stop('game');
+    if (isReading() && !dialog.open) tasks.stop('game');
   });
   const isReading = () => byId('import-status').textContent !== '';
 

@@ -61,6 +61,8 @@ export class Laboratory {
     /** Whether the last request failed; it is retried when the view is opened again. */
     this.failed = false;
     this.at = 0;
+    /** The number of selections that were recorded. */
+    this.recordings = 0;
     this.playing = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.settleTimer = undefined;
@@ -259,7 +261,8 @@ export class Laboratory {
   /** Requests the traces of the selected solvers. @param {string} [note] shown when they have arrived */
   async record(note = '') {
     this.pause();
-    const { puzzle, runs } = this;
+    this.recordings += 1;
+    const { puzzle, runs, recordings } = this;
     const known = this.own.run ? [this.own.run, ...runs] : runs;
     const isKnown = (/** @type {string} */ name) =>
       known.find((run) => run.algorithm === name && run.puzzle === puzzle);
@@ -292,7 +295,7 @@ export class Laboratory {
       return;
     } finally {
       if (recording && byId('lab-note').textContent === recording) byId('lab-note').textContent = note;
-      boards.setAttribute('aria-busy', 'false');
+      if (recordings === this.recordings) boards.setAttribute('aria-busy', 'false');
     }
     boards.dataset.count = String(this.runs.length);
     boards.replaceChildren(...this.runs.map((run) => run.root));
