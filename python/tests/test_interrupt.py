@@ -56,6 +56,24 @@ def test_ctrl_c_interrupts_the_call(name: str) -> None:
     assert float(result.stdout) < 1.0, "seconds from Ctrl-C to the exception"
 
 
+def test_ctrl_c_just_before_the_first_call_is_not_lost() -> None:
+    # No Python code runs between the interrupt and the call, so it is the call that has to raise the exception.
+    program = f"""
+        import _thread
+        from functools import partial
+        from veridoku import _veridoku
+        arguments = (["{HARD}"], "puzzle", False, False, None, 1, "cpu")
+        calls = [partial(_thread.interrupt_main), partial(_veridoku.solve_many, *arguments)]
+        try:
+            results = list(map(partial.__call__, calls))
+        except KeyboardInterrupt:
+            print("interrupted")
+    """
+    command = [sys.executable, "-c", textwrap.dedent(program)]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert result.stdout == "interrupted\n", result.stderr
+
+
 def test_other_python_threads_keep_running() -> None:
     ticks = 0
     running = True

@@ -29,6 +29,7 @@ use pyo3::prelude::pymodule;
 
 #[pymodule]
 mod _veridoku {
+    use numpy::PyArrayMethods;
     use pyo3::prelude::*;
 
     #[pymodule_export]
@@ -45,12 +46,12 @@ mod _veridoku {
     #[pymodule_export]
     use crate::table::ArrowTable;
 
-    /// Loads NumPy's C API when the module is imported. If it were loaded lazily, a Ctrl-C during the first
-    /// call could interrupt the import and cause a panic.
+    /// Loads NumPy's C API and creates the shared table of borrowed arrays when the module is imported. If that
+    /// happened in the first call, a Ctrl-C during it could cause a panic or be lost.
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.py().import("numpy")?;
-        drop(numpy::PyArray1::<u8>::zeros(module.py(), 0, false));
+        drop(numpy::PyArray1::<u8>::zeros(module.py(), 0, false).try_readonly());
         Ok(())
     }
 
