@@ -10,6 +10,7 @@ import { findPuzzle, normalizePaste } from './domain/paste.js';
 import { withElapsed, newRound } from './domain/round.js';
 import { randomPuzzle, puzzleFromSeed } from './puzzles.js';
 import { EngineError } from './engine/engine.js';
+import { lessonOnBoard } from './store.js';
 import { asSentence, capitalize, formatNumber } from './text.js';
 
 /** @typedef {import('./store.js').Store} Store */
@@ -85,17 +86,24 @@ export class Actions {
     return { text: '', tone: 'plain' };
   }
 
+  /** Reports whether the board shows a lesson instead of the game, and if so, tells the player. */
+  isLessonShown() {
+    const isShown = lessonOnBoard(this.store.state) !== null;
+    if (isShown) this.showMessage('The board shows a step. Press “Back to my game” before you enter digits.');
+    return isShown;
+  }
+
   /** Enters a digit, note or colour in the selected cells. @param {number} digit @param {Mode} [mode] */
   enter(digit, mode) {
     const { state, game, round } = this.store;
-    if (state.lesson) return;
+    if (this.isLessonShown()) return;
     if (round.own) this.play(games.setGivens(game, state.selection, digit));
     else this.play(games.enter(game, state.selection, digit, mode ?? state.mode));
   }
 
   erase() {
     const { state, game, round } = this.store;
-    if (state.lesson) return;
+    if (this.isLessonShown()) return;
     if (round.own)
       this.play(
         games.setGivens(

@@ -8,6 +8,8 @@
  * others; digits always by position, because Shift changes their character.
  */
 
+import { lessonOnBoard } from './store.js';
+
 /** @typedef {import('./domain/game.js').Mode} Mode */
 
 /**
@@ -169,7 +171,7 @@ export const KEYS = [
     keys: /^Enter$/,
     scope: 'game',
     run: ({ store, lessons }, { target }) =>
-      store.state.lesson && !usesEnterAndSpace(target) ? lessons.apply() : false,
+      lessonOnBoard(store.state) && !usesEnterAndSpace(target) ? lessons.apply() : false,
   },
   {
     labels: [','],

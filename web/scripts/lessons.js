@@ -184,7 +184,12 @@ export class Lessons {
 
   close() {
     this.tasks.stop('lesson');
-    this.store.update({ lesson: null, hintCard: null });
+    const { lesson, message } = this.store.state;
+    this.store.update({
+      lesson: null,
+      hintCard: null,
+      message: lesson ? { text: '', tone: 'plain' } : message,
+    });
   }
 }
 

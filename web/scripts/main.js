@@ -35,6 +35,7 @@ import { mountViews, show } from './view/views.js';
 
 /** The state that the board depends on. The timer is not part of it. */
 const BOARD_FIELDS = /** @type {const} */ ([
+  'view',
   'history',
   'selection',
   'cursor',

@@ -90,6 +90,12 @@ export function initialState() {
   };
 }
 
+/**
+ * Returns the lesson that the board shows: only the Learn view shows it, the others show the game.
+ * @param {State} state
+ */
+export const lessonOnBoard = ({ view, lesson }) => (view === 'learn' ? lesson : null);
+
 export class Store {
   /** @param {State} state */
   constructor(state) {

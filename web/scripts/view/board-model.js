@@ -4,6 +4,7 @@
 import { CELLS, HOUSES, PEERS, cellName, digitsOf, spokenName } from '../domain/cells.js';
 import { centreNotes, conflicts } from '../domain/game.js';
 import { parseCandidate } from '../domain/step.js';
+import { lessonOnBoard } from '../store.js';
 
 /**
  * @typedef {object} CellModel
@@ -28,7 +29,7 @@ const ROLE_LABELS = { struck: 'eliminated' };
  * @returns {CellModel[]}
  */
 export function boardModel(state) {
-  const lesson = state.lesson;
+  const lesson = lessonOnBoard(state);
   return lesson ? lessonModel(lesson) : gameModel(state);
 }
 

@@ -2,6 +2,7 @@
  * The board: 81 cells, created once and updated only if they changed.
  */
 import { CELLS, columnOf, rowOf } from '../domain/cells.js';
+import { lessonOnBoard } from '../store.js';
 import { boardModel } from './board-model.js';
 import { element } from './element.js';
 import { drawLinks } from './chain-links.js';
@@ -39,9 +40,9 @@ export class BoardView {
 
   /** @param {import('../store.js').State} state */
   render(state) {
+    const lesson = lessonOnBoard(state);
     const models = boardModel(state);
     models.forEach((model, cell) => this.renderCell(model, cell, state));
-    const lesson = state.lesson;
     drawLinks(this.overlay, lesson?.steps[lesson.at]?.evidence?.links ?? []);
     this.root.classList.toggle('won', state.won);
     this.root.classList.toggle('lesson', lesson !== null);
@@ -54,7 +55,7 @@ export class BoardView {
    */
   renderCell(model, cell, state) {
     const place = this.cells[cell];
-    const selected = !state.lesson && state.selection.includes(cell);
+    const selected = !lessonOnBoard(state) && state.selection.includes(cell);
     const cursor = state.cursor === cell;
     const fingerprint = JSON.stringify([model, selected, cursor]);
     if (this.shown[cell] === fingerprint) return;

@@ -42,6 +42,33 @@ for (const open of SITES) {
       await context.close();
     });
 
+    await suite.test('Play takes digits while Learn shows a step, which stays there', async () => {
+      const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE}` });
+      await page.click('[data-view="learn"]');
+      await page.click('[data-hint-level="full"]');
+      await page.waitForSelector('.candidates .placed');
+      await page.keyboard.press('4');
+      assert.match((await page.textContent('#status')) ?? '', /^The board shows a step\./);
+      await page.click('[data-view="play"]');
+      assert.equal(await page.locator('.candidates').count(), 0, 'Play shows the game');
+      await page.click('[data-view="learn"]');
+      assert.ok((await page.locator('.candidates .placed').count()) > 0, 'Learn still shows the step');
+      await page.click('[data-view="play"]');
+      await cellOf(page, 2).click();
+      await page.keyboard.press('4');
+      assert.equal((await line(page))[2], '4');
+      await page.click('#undo');
+      await page.click('[data-view="learn"]');
+      await page.click('[data-hint-level="full"]');
+      await page.waitForSelector('.candidates .placed');
+      await page.keyboard.press('4');
+      await page.click('#lesson-close');
+      assert.equal(await page.textContent('#status'), '');
+      await page.keyboard.press('4');
+      assert.equal((await line(page))[2], '4');
+      await context.close();
+    });
+
     await suite.test('a mistake is reported before any step', async () => {
       const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE}` });
       await cellOf(page, 2).click();
