@@ -62,10 +62,16 @@ pub trait Observer {
         true
     }
 
-    /// Reports whether the observer would use the peer that a `conflict` names, if it were the next event.
-    /// Otherwise, the peer is not looked up.
-    fn needs_details(&self) -> bool {
+    /// Reports whether the observer needs every `try` and `conflict` before the next other event. Otherwise,
+    /// it gets their numbers, which makes long searches several times faster.
+    fn needs_tries(&self) -> bool {
         true
+    }
+
+    /// Receives the numbers of `try` and `conflict` events since the last event. Only called if the observer
+    /// does not need them one by one.
+    fn tries(&mut self, tries: u64, conflicts: u64) {
+        let _ = (tries, conflicts);
     }
 }
 
@@ -76,22 +82,23 @@ impl Observer for () {
         false
     }
 
-    fn needs_details(&self) -> bool {
+    fn needs_tries(&self) -> bool {
         false
     }
 }
 
+/// A reference is always enabled. So the compiler knows that without asking the observer at every event.
 impl<O: Observer + ?Sized> Observer for &mut O {
     fn event(&mut self, event: Event) {
         (**self).event(event);
     }
 
-    fn is_enabled(&self) -> bool {
-        (**self).is_enabled()
+    fn needs_tries(&self) -> bool {
+        (**self).needs_tries()
     }
 
-    fn needs_details(&self) -> bool {
-        (**self).needs_details()
+    fn tries(&mut self, tries: u64, conflicts: u64) {
+        (**self).tries(tries, conflicts);
     }
 }
 
@@ -105,8 +112,13 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
         self.0.is_enabled() || self.1.is_enabled()
     }
 
-    fn needs_details(&self) -> bool {
-        self.0.needs_details() || self.1.needs_details()
+    fn needs_tries(&self) -> bool {
+        self.0.needs_tries() || self.1.needs_tries()
+    }
+
+    fn tries(&mut self, tries: u64, conflicts: u64) {
+        self.0.tries(tries, conflicts);
+        self.1.tries(tries, conflicts);
     }
 }
 
@@ -158,7 +170,13 @@ impl Observer for Counter {
         }
     }
 
-    fn needs_details(&self) -> bool {
+    fn needs_tries(&self) -> bool {
         false
+    }
+
+    #[inline]
+    fn tries(&mut self, tries: u64, conflicts: u64) {
+        self.events += tries + conflicts;
+        self.tries += tries;
     }
 }

@@ -20,8 +20,8 @@
 use crate::event::{Constraint, EliminationCause, Event, EventKind};
 use crate::observer::Observer;
 use crate::valid_puzzle::ValidPuzzle;
-use std::fmt;
 use std::ops::ControlFlow;
+use std::{fmt, mem};
 use veridoku_core::{Cell, Digit, Grid};
 
 /// The result of each step of a search: continue, or stop for a reason.
@@ -82,10 +82,15 @@ pub struct SolverRun<'a, O> {
     calls_left: u64,
     observer: O,
     sink: &'a mut dyn FnMut(&Grid) -> ControlFlow<()>,
-    /// The number of calls that have not returned. Like the grid, it is kept only for an observer.
+    /// The number of calls that have not returned. Like the following fields, it is kept only for an observer.
     open_calls: u8,
     /// The values of the puzzle and the digits that are placed.
     grid: Grid,
+    /// Whether the observer needs every `try` and `conflict`.
+    needs_tries: bool,
+    /// The numbers of `try` and `conflict` events that were not reported yet.
+    tries: u64,
+    conflicts: u64,
 }
 
 impl<'a, O: Observer> SolverRun<'a, O> {
@@ -97,7 +102,17 @@ impl<'a, O: Observer> SolverRun<'a, O> {
         observer: O,
         sink: &'a mut dyn FnMut(&Grid) -> ControlFlow<()>,
     ) -> SolverRun<'a, O> {
-        SolverRun { puzzle, calls_left: budget, observer, sink, open_calls: 0, grid: *puzzle.values() }
+        SolverRun {
+            puzzle,
+            calls_left: budget,
+            needs_tries: observer.needs_tries(),
+            observer,
+            sink,
+            open_calls: 0,
+            grid: *puzzle.values(),
+            tries: 0,
+            conflicts: 0,
+        }
     }
 
     /// Returns the puzzle to solve.
@@ -121,6 +136,7 @@ impl<'a, O: Observer> SolverRun<'a, O> {
     /// If the budget allows no further call, breaks without notifying the observer.
     pub fn call(&mut self) -> Flow {
         let Some(left) = self.calls_left.checked_sub(1) else {
+            self.report_tries();
             return Flow::Break(StopReason::OutOfBudget);
         };
         self.calls_left = left;
@@ -151,15 +167,24 @@ impl<'a, O: Observer> SolverRun<'a, O> {
     }
 
     /// Reports that a digit is about to be tried in a cell. (`try` is a keyword in Rust.)
+    #[inline]
     pub fn try_digit(&mut self, cell: Cell, digit: Digit) {
-        self.report(Event::at(EventKind::Try, cell, digit));
+        if self.needs_tries() {
+            self.report(Event::at(EventKind::Try, cell, digit));
+        } else if self.is_observed() {
+            self.tries += 1;
+        }
     }
 
     /// Reports that a digit does not fit, because a peer of the cell contains it. The observer is told which
     /// one.
+    #[inline]
     pub fn conflict(&mut self, cell: Cell, digit: Digit) {
-        let with = self.observer.needs_details().then(|| self.peer_with(cell, digit)).flatten();
-        self.report(Event { with, ..Event::at(EventKind::Conflict, cell, digit) });
+        if self.needs_tries() {
+            self.report_conflict(cell, digit);
+        } else if self.is_observed() {
+            self.conflicts += 1;
+        }
     }
 
     /// Reports that a cell has no digit left, or that a house has no place left for a digit.
@@ -169,16 +194,16 @@ impl<'a, O: Observer> SolverRun<'a, O> {
 
     /// Reports that the full grid is not a solution. The observer is told the first cell with a conflict.
     pub fn conflict_in_grid(&mut self) {
-        let mut conflict = Event::new(EventKind::Conflict);
-        if self.observer.needs_details() {
-            let found = self.puzzle.empty_cells().iter().find_map(|cell| {
-                let digit = self.grid.get(cell)?;
-                let with = Some(self.peer_with(cell, digit)?);
-                Some(Event { with, ..Event::at(EventKind::Conflict, cell, digit) })
-            });
-            conflict = found.unwrap_or(conflict);
+        if !self.needs_tries() {
+            self.conflicts += u64::from(self.is_observed());
+            return;
         }
-        self.report(conflict);
+        let conflict = self.puzzle.empty_cells().iter().find_map(|cell| {
+            let digit = self.grid.get(cell)?;
+            let with = Some(self.peer_with(cell, digit)?);
+            Some(Event { with, ..Event::at(EventKind::Conflict, cell, digit) })
+        });
+        self.report(conflict.unwrap_or(Event::new(EventKind::Conflict)));
     }
 
     /// Reports that a digit was placed in a cell.
@@ -225,8 +250,30 @@ impl<'a, O: Observer> SolverRun<'a, O> {
         }
     }
 
+    fn needs_tries(&self) -> bool {
+        self.is_observed() && self.needs_tries
+    }
+
     fn report(&mut self, event: Event) {
-        self.observer.event(Event { depth: self.open_calls.saturating_sub(1), ..event });
+        if self.is_observed() {
+            self.report_tries();
+            self.observer.event(Event { depth: self.open_calls.saturating_sub(1), ..event });
+            self.needs_tries = self.observer.needs_tries();
+        }
+    }
+
+    #[cold]
+    fn report_conflict(&mut self, cell: Cell, digit: Digit) {
+        let with = self.peer_with(cell, digit);
+        self.report(Event { with, ..Event::at(EventKind::Conflict, cell, digit) });
+    }
+
+    /// Reports the tries that were only counted. A search must not end without this; it ends after another
+    /// event, or when its budget is spent.
+    fn report_tries(&mut self) {
+        if self.tries > 0 || self.conflicts > 0 {
+            self.observer.tries(mem::take(&mut self.tries), mem::take(&mut self.conflicts));
+        }
     }
 
     /// Returns the first peer of the cell that contains the digit.

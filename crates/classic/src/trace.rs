@@ -246,7 +246,6 @@ impl Observer for Trace {
         let dead_ends = self.counter.dead_ends;
         self.counter.event(event);
         match event.kind {
-            // Most events; if they are not recorded, they are only counted.
             EventKind::Try | EventKind::Conflict => self.record(event, self.level),
             EventKind::Call => {
                 self.profile.call(event.depth, &self.counter);
@@ -275,7 +274,11 @@ impl Observer for Trace {
         }
     }
 
-    fn needs_details(&self) -> bool {
+    fn needs_tries(&self) -> bool {
         self.records(self.level)
+    }
+
+    fn tries(&mut self, tries: u64, conflicts: u64) {
+        self.counter.tries(tries, conflicts);
     }
 }

@@ -22,7 +22,7 @@
 //! **Next.** [`dlx`](super::dlx) chooses among cells and places.
 
 use crate::{EliminationCause, Flow, Observer, SearchEnd, SolverRun};
-use veridoku_core::{Cell, Digit, DigitSet, Grid};
+use veridoku_core::{Cell, Digit, DigitSet, Grid, House};
 
 /// The possible digits of each cell.
 type Possible = [DigitSet; Cell::COUNT];
@@ -37,28 +37,26 @@ struct NorvigSearch<'r, 'a, O> {
     /// The placements so far, in order. Dropping a copy does not report anything, so this list is needed
     /// to report the undos to the observer.
     placed: Vec<(Cell, Digit)>,
-    /// The eliminations to be made, in order. A list is used instead of recursion because one elimination
+    /// What remains to be propagated, in order. A list is used instead of recursion because one elimination
     /// can trigger hundreds.
-    queue: Vec<Elimination>,
+    queue: Vec<Consequence>,
 }
 
-/// The digits to eliminate from a cell, and why. The puzzle and guesses need no cause.
+/// A conclusion that leads to eliminations.
 #[derive(Copy, Clone)]
-struct Elimination {
-    cell: Cell,
-    digits: DigitSet,
-    cause: Option<EliminationCause>,
+enum Consequence {
+    /// The cell has one digit left, so the digit is eliminated from all peers.
+    LastDigit(Cell, Digit),
+    /// The house has one place left for the digit, so all other digits are eliminated there.
+    LastPlace(House, Digit, Cell),
 }
 
 impl<O: Observer> NorvigSearch<'_, '_, O> {
     /// Enters the puzzle, and then guesses if some cells are still open.
     fn start(&mut self) -> Flow {
         let mut possible = [DigitSet::ALL; Cell::COUNT];
-        for cell in Cell::all() {
-            let digits = !self.run.puzzle().allowed(cell);
-            self.queue.push(Elimination { cell, digits, cause: None });
-        }
-        if self.propagate(&mut possible) {
+        let enter = |cell: Cell| self.eliminate(&mut possible, cell, !self.run.puzzle().allowed(cell), None);
+        if Cell::all().all(enter) && self.propagate(&mut possible) {
             self.guess(&possible)?;
         }
         self.undo_down_to(0);
@@ -79,8 +77,7 @@ impl<O: Observer> NorvigSearch<'_, '_, O> {
         for digit in digits {
             let before = self.placed.len();
             let mut copy = *possible;
-            self.queue.push(Elimination { cell, digits: digits.without(digit), cause: None });
-            if self.propagate(&mut copy) {
+            if self.eliminate(&mut copy, cell, digits.without(digit), None) && self.propagate(&mut copy) {
                 self.guess(&copy)?;
             }
             self.undo_down_to(before);
@@ -88,26 +85,41 @@ impl<O: Observer> NorvigSearch<'_, '_, O> {
         self.run.return_to_caller()
     }
 
-    /// Makes the eliminations in the queue and all that follow from them. Returns `false` if a cell has no
-    /// digit left or a house has no place left for a digit.
+    /// Makes the eliminations that follow from the queue, and all that follow from them. Returns `false` if a
+    /// cell has no digit left or a house has no place left for a digit.
     fn propagate(&mut self, possible: &mut Possible) -> bool {
-        let mut made = 0;
+        let mut next = 0;
         let mut consistent = true;
-        while let Some(&elimination) = self.queue.get(made)
+        while let Some(&consequence) = self.queue.get(next)
             && consistent
         {
-            made += 1;
-            consistent = self.eliminate(possible, elimination);
+            next += 1;
+            consistent = match consequence {
+                Consequence::LastDigit(cell, digit) => {
+                    let cause = Some(EliminationCause::Peer(cell));
+                    cell.peers().iter().all(|peer| {
+                        !possible[peer.index()].contains(digit)
+                            || self.eliminate(possible, peer, DigitSet::only(digit), cause)
+                    })
+                }
+                Consequence::LastPlace(house, digit, cell) => {
+                    let cause = Some(EliminationCause::LastPlace(house));
+                    self.eliminate(possible, cell, !DigitSet::only(digit), cause)
+                }
+            };
         }
         self.queue.clear();
         consistent
     }
 
-    /// Makes one elimination, and adds those that follow from it to the queue.
+    /// Eliminates the digits that are still possible in the cell, and adds what follows to the queue. The
+    /// puzzle and guesses need no cause.
     fn eliminate(
         &mut self,
         possible: &mut Possible,
-        Elimination { cell, digits, cause }: Elimination,
+        cell: Cell,
+        digits: DigitSet,
+        cause: Option<EliminationCause>,
     ) -> bool {
         let eliminated = possible[cell.index()] & digits;
         if eliminated.is_empty() {
@@ -126,8 +138,7 @@ impl<O: Observer> NorvigSearch<'_, '_, O> {
         }
         if let Some(last) = left.single() {
             self.place(cell, last);
-            let (digits, cause) = (DigitSet::only(last), Some(EliminationCause::Peer(cell)));
-            self.queue.extend(cell.peers().iter().map(|peer| Elimination { cell: peer, digits, cause }));
+            self.queue.push(Consequence::LastDigit(cell, last));
         }
         for digit in eliminated {
             for house in cell.houses() {
@@ -138,10 +149,7 @@ impl<O: Observer> NorvigSearch<'_, '_, O> {
                         self.run.conflict_without_options((house, digit));
                         return false;
                     }
-                    (Some(cell), None) => {
-                        let cause = Some(EliminationCause::LastPlace(house));
-                        self.queue.push(Elimination { cell, digits: !DigitSet::only(digit), cause });
-                    }
+                    (Some(cell), None) => self.queue.push(Consequence::LastPlace(house, digit, cell)),
                     _ => {}
                 }
             }

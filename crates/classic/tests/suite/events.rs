@@ -312,6 +312,20 @@ fn every_trace_follows_the_rules() {
 }
 
 #[test]
+fn tries_that_are_only_counted_are_all_counted() {
+    for algorithm in &ALGORITHMS {
+        for (name, _, puzzle) in cases::cases() {
+            for budget in [0, 1, 300] {
+                let each = observe(algorithm, &puzzle, 1, budget).counter;
+                let mut counted = Counter::default();
+                algorithm.observe_up_to(&puzzle, 1, budget, &mut counted);
+                assert_eq!(counted, each, "{}: {name}, {budget} calls", algorithm.name);
+            }
+        }
+    }
+}
+
+#[test]
 fn a_trace_with_a_missing_event_breaks_the_rules() {
     let (_, _, puzzle) = cases::cases().find(|(name, ..)| *name == "two solutions").unwrap();
     for algorithm in ALGORITHMS.iter().filter(|algorithm| algorithm.name != "brute-force") {
