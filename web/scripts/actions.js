@@ -259,9 +259,9 @@ export class Actions {
         game.values[cell] && game.values[cell] !== digit ? [cell] : [],
       );
       const notes = games.centreNotes(game);
-      const noted = (/** @type {number} */ cell) => !game.values[cell] && (game.automatic || notes[cell]);
+      // Incomplete notes may lack the right digit.
       const missing = solution.flatMap((digit, cell) =>
-        noted(cell) && !has(notes[cell], digit) ? [cell] : [],
+        games.areNotesComplete(game) && !game.values[cell] && !has(notes[cell], digit) ? [cell] : [],
       );
       this.store.update({ mistakes: [...wrong, ...missing] });
       if (wrong.length) this.showMessage(`Incorrect: ${wrong.map(cellName).join(', ')}.`, 'bad');

@@ -7,7 +7,7 @@
  *   values   81 digits including the givens, 0 for empty cells
  *   centre   81 sets: candidates noted by the player
  *   corner   81 sets: possible places for a digit in a house, noted by the player
- *   struck   81 sets: candidates that the player eliminated from the automatic notes
+ *   struck   81 sets: candidates that the player eliminated, from the automatic notes or by applying a step
  *   colours  81 sets of colours 1 to 9
  *
  * The field names are part of the exported JSON format and must not change.
@@ -95,15 +95,24 @@ export function centreNotes(game) {
 }
 
 /**
- * Returns the candidates of each empty cell for hints: its notes if it has any, otherwise all that the rules
- * allow. With automatic notes, an empty set means that the player eliminated every candidate.
+ * Reports whether the centre notes list all candidates: they are automatic, or every empty cell has some.
+ * Otherwise, a note only marks a digit that the player thinks of, and says nothing about the others.
+ * @param {Game} game
+ */
+export const areNotesComplete = (game) =>
+  game.automatic || game.values.every((value, cell) => value || game.centre[cell]);
+
+/**
+ * Returns the candidates of each empty cell for hints: its notes if they are complete, otherwise what the rules
+ * and the eliminations allow. An empty set means that the player eliminated every candidate.
  * @param {Game} game
  * @returns {DigitSet[]}
  */
 export function candidates(game) {
-  const notes = centreNotes(game);
-  if (game.automatic) return [...notes];
-  return ruleCandidates(game.values).map((left, cell) => (notes[cell] ? left & notes[cell] : left));
+  const useNotes = !game.automatic && areNotesComplete(game);
+  return ruleCandidates(game.values).map(
+    (left, cell) => left & (useNotes ? game.centre[cell] : ~game.struck[cell]),
+  );
 }
 
 /**
@@ -146,7 +155,12 @@ export function toggleNote(game, cells, digit, kind) {
   /** @param {DigitSet} set */
   const change = (set) => (remove ? set & ~maskOf(digit) : set | maskOf(digit));
   if (kind === 'corner') return { ...game, corner: mapAt(game.corner, empty, change) };
-  if (!game.automatic) return { ...game, centre: mapAt(game.centre, empty, change) };
+  if (!game.automatic)
+    return {
+      ...game,
+      centre: mapAt(game.centre, empty, change),
+      struck: remove ? game.struck : mapAt(game.struck, empty, (set) => set & ~maskOf(digit)),
+    };
   // An automatic note can be eliminated and restored; one that the rules forbid cannot be added.
   if (!remove && !empty.some((cell) => has(game.struck[cell], digit))) return game;
   return {
@@ -196,7 +210,8 @@ export function clear(game, cells) {
   // The player's own notes are hidden by automatic notes, so they are kept.
   const centre = game.automatic ? game.centre : mapAt(game.centre, free, () => 0);
   if (free.some((cell) => game.corner[cell] || game.centre[cell] !== centre[cell])) {
-    return { ...game, centre, corner: mapAt(game.corner, free, () => 0) };
+    const struck = game.automatic ? game.struck : mapAt(game.struck, free, () => 0);
+    return { ...game, centre, struck, corner: mapAt(game.corner, free, () => 0) };
   }
   if (cells.some((cell) => game.colours[cell]))
     return { ...game, colours: mapAt(game.colours, cells, () => 0) };
@@ -204,13 +219,18 @@ export function clear(game, cells) {
 }
 
 /**
- * Switches automatic notes on or off. When switched off, the notes shown become the player's own.
+ * Switches automatic notes on or off. When switched off, the notes shown become the player's own. When switched
+ * on, eliminated candidates stay eliminated.
  * @param {Game} game
  * @returns {Game}
  */
 export function toggleAutomatic(game) {
   if (game.automatic) return { ...game, centre: [...centreNotes(game)], automatic: false };
-  return { ...game, struck: emptySets(), automatic: true };
+  const left = candidates(game);
+  const struck = ruleCandidates(game.values).map((rule, cell) =>
+    game.values[cell] ? game.struck[cell] : rule & ~left[cell],
+  );
+  return { ...game, struck, automatic: true };
 }
 
 /**
@@ -239,7 +259,12 @@ export function setNotes(game, sets) {
   const shown = centreNotes(game);
   const changed = sets.flatMap((set, cell) => (game.values[cell] || set === shown[cell] ? [] : [cell]));
   if (!changed.length) return game;
-  if (!game.automatic) return { ...game, centre: mapAt(game.centre, changed, (_, cell) => sets[cell]) };
+  if (!game.automatic)
+    return {
+      ...game,
+      centre: mapAt(game.centre, changed, (_, cell) => sets[cell]),
+      struck: mapAt(game.struck, changed, (set, cell) => set & ~sets[cell]),
+    };
   const allowed = ruleCandidates(game.values);
   return { ...game, struck: mapAt(game.struck, changed, (_, cell) => allowed[cell] & ~sets[cell]) };
 }
@@ -311,15 +336,12 @@ export function applyStep(game, step) {
   for (const { cell, digit } of step.placements)
     if (next.values[cell] !== digit) next = writeDigit(next, [cell], digit);
   if (!step.eliminations.length) return next;
-  if (next.automatic) {
-    const struck = [...next.struck];
-    for (const { cell, digit } of step.eliminations) struck[cell] |= maskOf(digit);
-    return { ...next, struck };
-  }
+  const struck = [...next.struck];
+  for (const { cell, digit } of step.eliminations) struck[cell] |= maskOf(digit);
+  if (next.automatic) return { ...next, struck };
   // Note all candidates of the cell, so that the eliminated ones are visibly missing.
   const centre = [...next.centre];
   const left = candidates(next);
-  for (const { cell } of step.eliminations) centre[cell] = left[cell];
-  for (const { cell, digit } of step.eliminations) centre[cell] &= ~maskOf(digit);
-  return { ...next, centre };
+  for (const { cell } of step.eliminations) centre[cell] = left[cell] & ~struck[cell];
+  return { ...next, struck, centre };
 }

@@ -79,6 +79,19 @@ for (const open of SITES) {
       await context.close();
     });
 
+    await suite.test('a single note is no mistake', async () => {
+      const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE}` });
+      await cellOf(page, 2).click();
+      await page.keyboard.press('Control+2');
+      await page.click('#check');
+      await page.waitForFunction(
+        () => document.querySelector('#status')?.textContent === 'No mistakes so far.',
+      );
+      await page.keyboard.press('Shift+H');
+      await page.waitForFunction(() => document.querySelector('#lesson h2')?.textContent === 'Naked Single');
+      await context.close();
+    });
+
     await suite.test('the solution path is a list of steps to click through', async () => {
       const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE}` });
       await page.click('[data-view="learn"]');

@@ -83,6 +83,39 @@ test('automatic notes follow the digits and keep eliminated candidates out', () 
   assert.deepEqual(digitsOf(manual.centre[2]), [2, 4], 'the notes shown are kept');
 });
 
+test('notes are candidates only if every empty cell has some', () => {
+  const partial = games.toggleNote(sample(), [2], 9, 'centre');
+  assert.ok(!games.areNotesComplete(partial));
+  assert.deepEqual(digitsOf(games.candidates(partial)[2]), [1, 2, 4], 'a single note excludes nothing');
+  assert.equal(toHodoku(partial).split(':')[4], '');
+  const complete = games.toggleNote(games.toggleAutomatic(games.toggleAutomatic(sample())), [2], 1, 'centre');
+  assert.ok(games.areNotesComplete(complete) && !complete.automatic);
+  assert.deepEqual(digitsOf(games.candidates(complete)[2]), [2, 4]);
+  assert.equal(toHodoku(complete).split(':')[4], '113');
+});
+
+test('eliminations survive switching automatic notes off and on', () => {
+  const eliminated = games.toggleNote(games.toggleAutomatic(sample()), [2], 1, 'centre');
+  const off = games.toggleAutomatic(eliminated);
+  assert.deepEqual(digitsOf(games.centreNotes(games.toggleAutomatic(off))[2]), [2, 4]);
+  const more = games.toggleAutomatic(games.toggleNote(off, [2], 4, 'centre'));
+  assert.deepEqual(digitsOf(games.centreNotes(more)[2]), [2], 'also those made meanwhile');
+  const restored = games.toggleAutomatic(games.toggleNote(off, [2], 1, 'centre'));
+  assert.deepEqual(digitsOf(games.centreNotes(restored)[2]), [1, 2, 4]);
+  const filled = games.writeDigit(eliminated, [2], 4);
+  const again = games.clear(games.toggleAutomatic(games.toggleAutomatic(filled)), [2]);
+  assert.deepEqual(digitsOf(games.centreNotes(again)[2]), [2, 4], 'also in cells that had a digit meanwhile');
+});
+
+test('an applied elimination counts, although the other cells have no notes', () => {
+  const step = { placements: [], eliminations: [parseCandidate('r1c4<>2')] };
+  const game = games.applyStep(sample(), step);
+  assert.deepEqual(digitsOf(game.centre[3]), [6]);
+  assert.deepEqual(digitsOf(games.candidates(game)[3]), [6]);
+  assert.deepEqual(digitsOf(games.candidates(games.clear(game, [3]))[3]), [2, 6], 'erasing restores it');
+  assert.deepEqual(digitsOf(games.centreNotes(games.toggleAutomatic(game))[3]), [6]);
+});
+
 test('conflicts are described with their house', () => {
   const game = games.writeDigit(sample(), [2], 5);
   const found = games.conflicts(game.values);
