@@ -27,6 +27,7 @@
 //! | feature | adds |
 //! |---|---|
 //! | `cli` | command-line arguments for the options of operations |
+//! | `lessons` | `lessons`, the texts that teach the techniques |
 //! | `pipeline` | `pipeline`, which runs work on threads and keeps the order of the answers |
 
 pub mod answer_output;
@@ -48,6 +49,8 @@ pub mod document;
 mod error;
 pub mod generate;
 pub mod hint;
+#[cfg(feature = "lessons")]
+pub mod lessons;
 pub mod minimize;
 pub mod neighbours;
 pub mod openapi;

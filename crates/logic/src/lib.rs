@@ -22,6 +22,7 @@
 //! |---|---|
 //! | `serde` | JSON forms of the enums that users choose from, with their schemas |
 //! | `clap` | `clap::ValueEnum` for the same enums |
+//! | `lessons` | `lessons`, the texts that teach the techniques |
 
 mod aliases;
 mod bits;
@@ -33,6 +34,8 @@ mod families;
 mod finder_context;
 mod hint_blocker;
 mod ladder;
+#[cfg(feature = "lessons")]
+pub mod lessons;
 mod library;
 mod links;
 mod marks;

@@ -182,7 +182,7 @@ fn read_cells(text: &str) -> Option<(Grid, CellSet)> {
 }
 
 /// Parses candidates such as `845 846`: digit, row, column.
-fn read_candidates(text: &str) -> Option<CandidateSet> {
+pub(crate) fn read_candidates(text: &str) -> Option<CandidateSet> {
     let read = |word: &str| match *word.as_bytes() {
         [digit, row @ b'1'..=b'9', column @ b'1'..=b'9'] => {
             let cell = Cell::new((row - b'1') as usize, (column - b'1') as usize);

@@ -3,9 +3,15 @@
 use crate::args::JsonArgs;
 use crate::output::{ExitOutcome, Output, write_json};
 use crate::text_width::{self, TextWidth};
+use anstyle::Style;
 use clap::Args;
+use serde::Serialize;
 use std::io::{self, Write};
+use veridoku_api::lessons::{self, LessonReport};
+use veridoku_api::render::candidates;
 use veridoku_api::techniques::{Options, TechniqueRow, report};
+use veridoku_logic::lessons::{Language, Lesson, lesson};
+use veridoku_logic::{HintLevel, Marks, Notation, Position, TECHNIQUES, Technique};
 
 #[derive(Debug, Args)]
 pub(crate) struct TechniquesArgs {
@@ -14,22 +20,36 @@ pub(crate) struct TechniquesArgs {
 
     #[command(flatten)]
     json: JsonArgs,
+
+    /// Language of the lessons about techniques given by name
+    #[arg(long, value_name = "LANGUAGE", default_value = "en")]
+    language: Language,
+}
+
+/// A technique with its lesson.
+#[derive(Serialize)]
+struct TaughtTechnique<'a> {
+    #[serde(flatten)]
+    row: &'a TechniqueRow,
+    lesson: Option<LessonReport>,
 }
 
 pub(crate) fn run(args: &TechniquesArgs) -> anyhow::Result<ExitOutcome> {
     let mut out = Output::standard();
     let rows = report(&args.options).techniques;
-    if args.json.json {
+    if args.options.only.is_empty() {
+        if args.json.json {
+            rows.iter().try_for_each(|row| write_json(&mut out, row))?;
+        } else {
+            write_table(&mut out, &rows, text_width::of_table())?;
+        }
+    } else if args.json.json {
         for row in &rows {
-            write_json(&mut out, row)?;
+            let lesson = lessons::about(technique(row), args.language);
+            write_json(&mut out, &TaughtTechnique { row, lesson })?;
         }
-    } else if args.options.only.is_empty() {
-        write_table(&mut out, &rows, text_width::of_table())?;
     } else {
-        for (index, row) in rows.iter().enumerate() {
-            writeln!(out, "{}{}", if index > 0 { "\n" } else { "" }, row.technique)?;
-            write_in_full(&mut out, row)?;
-        }
+        write_lessons(&mut out, &rows, args.language)?;
     }
     out.flush()?;
     Ok(ExitOutcome::Success)
@@ -113,6 +133,94 @@ fn write_in_full(out: &mut dyn Write, row: &TechniqueRow) -> io::Result<()> {
         write!(out, "{}", text_width::of_output().wrap(&format!("  {label:26} "), &text, 29))?;
     }
     Ok(())
+}
+
+/// Returns the technique of a row.
+fn technique(row: &TechniqueRow) -> Technique {
+    let entry = TECHNIQUES.iter().find(|entry| entry.code == row.code);
+    entry.expect("rows are made from the table").technique
+}
+
+/// Writes the details of each technique, and its lesson. Techniques of the same lesson share its text.
+fn write_lessons(out: &mut dyn Write, rows: &[TechniqueRow], language: Language) -> io::Result<()> {
+    let mut taught = "";
+    for (index, row) in rows.iter().enumerate() {
+        writeln!(out, "{}{}", if index > 0 { "\n" } else { "" }, row.technique)?;
+        write_in_full(out, row)?;
+        let Some(lesson) = lesson(technique(row), language) else { continue };
+        if lesson.slug == taught {
+            write_example(out, technique(row), &lesson, language)?;
+        } else {
+            write_lesson(out, technique(row), &lesson, language)?;
+        }
+        taught = lesson.slug;
+    }
+    Ok(())
+}
+
+/// Writes a lesson with the example of one of its techniques.
+fn write_lesson(
+    out: &mut dyn Write,
+    technique: Technique,
+    lesson: &Lesson,
+    language: Language,
+) -> io::Result<()> {
+    let [look_for, _, not_this] = language.headings();
+    write_section(out, lesson.title, "", &lesson.paragraphs)?;
+    write_section(out, look_for, "- ", &lesson.look_for)?;
+    write_example(out, technique, lesson, language)?;
+    write_section(out, not_this, "", &[])?;
+    match lesson.positions.false_pattern() {
+        Some(pattern) => draw(out, &pattern.position, &pattern.marks)?,
+        None => {
+            if let Some(position) = lesson.positions.counter_position() {
+                draw(out, &position, &Marks::default())?;
+            }
+        }
+    }
+    write_paragraphs(out, "", &lesson.not_this)
+}
+
+/// Draws and explains the example of a technique. Only the first technique of a lesson has a text about it.
+fn write_example(
+    out: &mut dyn Write,
+    technique: Technique,
+    lesson: &Lesson,
+    language: Language,
+) -> io::Result<()> {
+    let Some((position, step)) = lesson.positions.example(technique) else { return Ok(()) };
+    let [_, heading, _] = language.headings();
+    write_section(out, heading, "", &[])?;
+    draw(out, &position, &Marks::new(&step, &position))?;
+    let explanation = step.explain(&position, HintLevel::Full, Notation::RowColumn);
+    write_paragraphs(out, "", &[explanation])?;
+    if lesson.positions.examples.first().is_some_and(|(first, _)| *first == technique) {
+        writeln!(out)?;
+        write_paragraphs(out, "", &lesson.example)?;
+    }
+    Ok(())
+}
+
+/// Writes a heading after a blank line, and paragraphs below it.
+fn write_section(out: &mut dyn Write, heading: &str, start: &str, texts: &[String]) -> io::Result<()> {
+    let bold = Style::new().bold();
+    writeln!(out, "\n{bold}{heading}{bold:#}\n")?;
+    write_paragraphs(out, start, texts)
+}
+
+/// Writes wrapped paragraphs: those of a list below each other, others with blank lines between them.
+fn write_paragraphs(out: &mut dyn Write, start: &str, texts: &[String]) -> io::Result<()> {
+    for (index, text) in texts.iter().enumerate() {
+        let gap = if index > 0 && start.is_empty() { "\n" } else { "" };
+        write!(out, "{gap}{}", text_width::of_text().wrap(start, text, start.len()))?;
+    }
+    Ok(())
+}
+
+/// Draws a position.
+fn draw(out: &mut dyn Write, position: &Position, marks: &Marks) -> io::Result<()> {
+    let width = text_width::of_text();
+    writeln!(out, "{}", candidates::render(position, Some(marks), Notation::RowColumn, width))
 }
 
 #[cfg(test)]

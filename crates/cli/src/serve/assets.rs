@@ -6,8 +6,12 @@ use axum::response::{IntoResponse, Response};
 use include_dir::{Dir, include_dir};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-static SCRIPTS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/web/scripts");
-static STYLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/web/styles");
+/// The folders of the page, by URL path.
+static FOLDERS: [(&str, Dir<'_>); 3] = [
+    ("/data/", include_dir!("$CARGO_MANIFEST_DIR/web/data")),
+    ("/scripts/", include_dir!("$CARGO_MANIFEST_DIR/web/scripts")),
+    ("/styles/", include_dir!("$CARGO_MANIFEST_DIR/web/styles")),
+];
 
 /// The document that runs the user's own solver. The page embeds it in a sandboxed frame.
 const SANDBOX: &str = include_str!("../../web/sandbox.html");
@@ -19,13 +23,13 @@ fn find(path: &str) -> Option<&'static [u8]> {
         "/sandbox.html" => SANDBOX.as_bytes(),
         "/icon.svg" => include_bytes!("../../web/icon.svg"),
         "/manifest.webmanifest" => include_bytes!("../../web/manifest.webmanifest"),
-        "/data/practice.json" => include_bytes!("../../web/data/practice.json"),
         // The folders ignore repeated and trailing slashes.
-        _ if path.contains("//") || path.ends_with('/') => return None,
-        _ => match path.strip_prefix("/scripts/") {
-            Some(path) => SCRIPTS.get_file(path)?.contents(),
-            None => STYLES.get_file(path.strip_prefix("/styles/")?)?.contents(),
-        },
+        _ if path.contains("//") || path.ends_with('/') || path.ends_with("README.md") => return None,
+        _ => {
+            let file =
+                |(prefix, folder): &'static (&str, Dir<'_>)| folder.get_file(path.strip_prefix(prefix)?);
+            FOLDERS.iter().find_map(file)?.contents()
+        }
     })
 }
 

@@ -9,6 +9,7 @@ mod generate;
 mod hints;
 mod interrupt;
 mod judge;
+mod lessons;
 mod listing;
 mod process;
 mod serve;

@@ -6,6 +6,8 @@ mod exemplars;
 mod explanations;
 mod hodoku;
 mod inconsistent_positions;
+#[cfg(feature = "lessons")]
+mod lessons;
 mod library;
 #[path = "../../testdata/random.rs"]
 mod random;

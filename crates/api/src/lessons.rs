@@ -1,0 +1,95 @@
+//! The lessons as JSON, for the page and for `veridoku techniques`.
+
+use crate::step::EvidenceReport;
+use serde::Serialize;
+use veridoku_core::Candidate;
+pub use veridoku_logic::lessons::Language;
+use veridoku_logic::lessons::{self, Lesson, LessonPositions};
+use veridoku_logic::{Notation, Technique};
+
+/// A lesson about one technique or a family of techniques.
+#[derive(Clone, Debug, Serialize)]
+pub struct LessonReport {
+    /// The name of the page in addresses.
+    pub slug: &'static str,
+    /// The title.
+    pub title: &'static str,
+    /// The introduction, one string per paragraph.
+    pub paragraphs: Vec<String>,
+    /// What to look for, point by point.
+    pub look_for: Vec<String>,
+    /// What the first example shows, one string per paragraph.
+    pub example: Vec<String>,
+    /// Why the technique does not apply in the counter-example, one string per paragraph.
+    pub not_this: Vec<String>,
+    /// The techniques of the lesson, each with a position in which a hint for it finds a step.
+    pub examples: Vec<LessonExample>,
+    /// A position in which none of these techniques applies.
+    pub counter_example: CounterExample,
+}
+
+/// A position in which a technique applies.
+#[derive(Clone, Debug, Serialize)]
+pub struct LessonExample {
+    /// The name of the technique.
+    pub technique: &'static str,
+    /// The position, as a line of HoDoKu's library.
+    pub position: &'static str,
+}
+
+/// A position in which the technique only seems to apply.
+#[derive(Clone, Debug, Serialize)]
+pub struct CounterExample {
+    /// The position, as a line of HoDoKu's library.
+    pub position: &'static str,
+    /// The candidates that spoil the pattern, as `r1c1=3`.
+    pub spoilers: Vec<String>,
+    /// The pattern to highlight; the spoilers have the role `extra`.
+    pub evidence: Option<EvidenceReport>,
+}
+
+/// Returns all lessons, from easy to hard.
+pub fn report(language: Language) -> Vec<LessonReport> {
+    lessons::lessons(language).map(LessonReport::from).collect()
+}
+
+/// Returns the lesson about a technique.
+pub fn about(technique: Technique, language: Language) -> Option<LessonReport> {
+    lessons::lesson(technique, language).map(LessonReport::from)
+}
+
+impl From<Lesson> for LessonReport {
+    fn from(lesson: Lesson) -> LessonReport {
+        let Lesson { slug, title, paragraphs, look_for, example, not_this, positions } = lesson;
+        let name = |&(technique, position): &(Technique, &'static str)| LessonExample {
+            technique: technique.name(),
+            position,
+        };
+        LessonReport {
+            slug,
+            title,
+            paragraphs,
+            look_for,
+            example,
+            not_this,
+            examples: positions.examples.iter().map(name).collect(),
+            counter_example: CounterExample::from(&positions),
+        }
+    }
+}
+
+impl From<&LessonPositions> for CounterExample {
+    fn from(positions: &LessonPositions) -> CounterExample {
+        let notation = Notation::RowColumn;
+        let spoiler =
+            |candidate: Candidate| format!("{}={}", notation.cell(candidate.cell()), candidate.digit());
+        let evidence = |pattern: lessons::FalsePattern| {
+            EvidenceReport::new(&pattern.step, &pattern.position, notation, &pattern.marks)
+        };
+        CounterExample {
+            position: positions.counter_example,
+            spoilers: positions.spoilers.iter().map(spoiler).collect(),
+            evidence: positions.false_pattern().map(evidence),
+        }
+    }
+}
