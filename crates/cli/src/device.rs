@@ -2,9 +2,9 @@
 
 use std::num::NonZeroUsize;
 use veridoku_core::solve::Limits;
-#[cfg(all(feature = "gpu", not(all(target_env = "musl", target_feature = "crt-static"))))]
+#[cfg(feature = "gpu")]
 pub(crate) use with_gpu::{GpuService, open_gpus};
-#[cfg(any(not(feature = "gpu"), all(target_env = "musl", target_feature = "crt-static")))]
+#[cfg(not(feature = "gpu"))]
 pub(crate) use without_gpu::{GpuService, open_gpus};
 
 /// Opens all GPUs for searches within these limits, to be shared by several threads. `threads` is the number
@@ -13,7 +13,7 @@ pub(crate) fn open_service(threads: Option<NonZeroUsize>, limits: Limits) -> any
     Ok(Box::new(GpuService::new(open_gpus(threads)?, limits)?))
 }
 
-#[cfg(all(feature = "gpu", not(all(target_env = "musl", target_feature = "crt-static"))))]
+#[cfg(feature = "gpu")]
 mod with_gpu {
     use std::num::NonZeroUsize;
     pub(crate) use veridoku_gpu::Service as GpuService;
@@ -31,9 +31,7 @@ mod with_gpu {
 }
 
 /// The types of a build without GPU support. There are no values of them.
-///
-/// A static program, which is the usual kind with musl, cannot load the driver of a GPU.
-#[cfg(any(not(feature = "gpu"), all(target_env = "musl", target_feature = "crt-static")))]
+#[cfg(not(feature = "gpu"))]
 mod without_gpu {
     use std::convert::Infallible;
     use std::num::NonZeroUsize;
@@ -42,12 +40,7 @@ mod without_gpu {
 
     /// Returns an error, because this build has no GPU support.
     pub(crate) fn open_gpus(_threads: Option<NonZeroUsize>) -> anyhow::Result<Gpus> {
-        let reason = if cfg!(feature = "gpu") {
-            "this veridoku is a static program, which cannot load the driver of a GPU"
-        } else {
-            "this veridoku was built without the feature `gpu`"
-        };
-        anyhow::bail!(reason)
+        anyhow::bail!("this veridoku was built without the feature `gpu`")
     }
 
     #[derive(Debug)]

@@ -119,6 +119,9 @@ pub(crate) struct CudaSplitter {
 /// Checks that the driver and the compiler can be loaded. Without them, CUDA calls would panic instead of
 /// failing.
 fn check_libraries() -> Result<(), Error> {
+    if cfg!(all(target_env = "musl", target_feature = "crt-static")) {
+        return Err(Error::StaticProgram);
+    }
     // SAFETY: these calls load libcuda and libnvrtc, whose initializers only set up CUDA.
     let (has_driver, has_compiler) =
         unsafe { (cudarc::driver::sys::is_culib_present(), nvrtc::sys::is_culib_present()) };

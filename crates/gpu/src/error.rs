@@ -7,6 +7,9 @@ use cudarc::nvrtc::CompileError;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
+    /// This program is static, which is usual with musl. It cannot load the CUDA driver.
+    #[error("this is a static program, which cannot load the CUDA driver")]
+    StaticProgram,
     /// The CUDA driver was not found.
     #[error("found no CUDA driver (libcuda); an NVIDIA GPU with its driver is required")]
     NoDriver,
