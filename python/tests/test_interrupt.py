@@ -57,7 +57,8 @@ def test_ctrl_c_interrupts_the_call(name: str) -> None:
 
 
 def test_ctrl_c_just_before_the_first_call_is_not_lost() -> None:
-    # No Python code runs between the interrupt and the call, so it is the call that has to raise the exception.
+    # No Python code runs between the interrupt and the call, so it is the call that has to raise the
+    # exception.
     program = f"""
         import _thread
         from functools import partial

@@ -18,8 +18,8 @@ use veridoku_formats::{Record, WriteErrorKind};
 pub enum ExitOutcome {
     /// All puzzles were answered.
     Success,
-    /// An answer is negative or incomplete: a solution that the command needs does not exist or is not unique,
-    /// a check failed, or a budget ran out.
+    /// An answer is negative or incomplete: a solution that the command needs does not exist or is not
+    /// unique, a check failed, or a budget ran out.
     Negative,
     /// Something could not be read, or could not be written in the requested format.
     Unreadable,

@@ -60,11 +60,11 @@ impl PuzzleOperation for Canon {
         details: "All equivalent puzzles have the same canonical form.",
         examples: &["canon puzzle.txt", "canon --key puzzles.txt | sort | uniq -d"],
         notes: "The canonical form is the first of all equivalent puzzles in lexicographic order, with \
-                blanks before digits. It is defined for puzzles with one, several or no solutions, and for puzzles \
-                given as candidates (sukaku), which are printed as 729 characters. --json adds a transform \
-                from the puzzle to its canonical form, the number of automorphisms and a 128-bit key. \
-                Automorphisms are counted as permutations of the cells: renaming digits that do not appear \
-                in the puzzle does not add to the count.",
+                blanks before digits. It is defined for puzzles with one, several or no solutions, and for \
+                puzzles given as candidates (sukaku), which are printed as 729 characters. --json adds a \
+                transform from the puzzle to its canonical form, the number of automorphisms and a 128-bit \
+                key. Automorphisms are counted as permutations of the cells: renaming digits that do not \
+                appear in the puzzle does not add to the count.",
         negative: "",
         ..CommandInfo::DEFAULT
     };

@@ -120,8 +120,9 @@ impl PuzzleOperation for Compare {
     type Report = Report;
     const ABOUT: &'static str = "Compare the textbook solvers on a puzzle";
     const COMMAND: CommandInfo = CommandInfo {
-        details: "Prints the calls, placements, undos and search depth of each solver, and its best and median \
-                  time of up to 50 runs. The factor compares the best times; it varies from run to run.",
+        details: "Prints the calls, placements, undos and search depth of each solver, and its best and \
+                  median time of up to 50 runs. The factor compares the best times; it varies from run to \
+                  run.",
         examples: &["compare puzzle.txt", "compare --algorithm mrv,dlx puzzle.txt"],
         negative: "no solver finds a solution",
         // Other threads would disturb the times.

@@ -3,8 +3,8 @@
 /// Passes every operation to a macro, as `"name" module::Type command`.
 ///
 /// This is the only list of operations: requests and responses, the catalogue, the `OpenAPI` document and the
-/// commands are generated from it, in this order. The last word says what the command line does: `generic` for
-/// the command that works for every operation, `own` for a command with special options, `none` for no
+/// commands are generated from it, in this order. The last word says what the command line does: `generic`
+/// for the command that works for every operation, `own` for a command with special options, `none` for no
 /// command.
 #[macro_export]
 macro_rules! operations {

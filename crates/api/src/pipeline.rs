@@ -32,8 +32,8 @@ use std::thread::{self, Builder, Scope};
 use std::time::{Duration, Instant};
 
 /// The number of items per thread that wait for a worker. The source should run ahead of the workers, but not
-/// by much. At this limit, the source sleeps until the workers have taken half of the items: waking it for every
-/// item would take longer than reading one.
+/// by much. At this limit, the source sleeps until the workers have taken half of the items: waking it for
+/// every item would take longer than reading one.
 const QUEUED_PER_THREAD: usize = 2;
 /// The interval of [`Sink::tick`].
 const TICK: Duration = Duration::from_millis(50);
@@ -151,8 +151,8 @@ impl Pipeline {
     }
 
     /// Lets the calling thread answer up to `items` items before other threads start, but no further item
-    /// after five milliseconds. If it is [`u64::MAX`], the calling thread answers all items, no thread starts,
-    /// and [`Sink::tick`] is not called.
+    /// after five milliseconds. If it is [`u64::MAX`], the calling thread answers all items, no thread
+    /// starts, and [`Sink::tick`] is not called.
     #[must_use]
     pub fn with_inline_items(self, items: u64) -> Pipeline {
         Pipeline { inline_items: items, ..self }
@@ -726,7 +726,8 @@ mod tests {
 
             fn accept(&mut self, _result: u64) -> Result<(), ()> {
                 self.1 += 1;
-                // The source may already have taken the next item, because this result is no longer in flight.
+                // The source may already have taken the next item, because this result is no longer in
+                // flight.
                 assert!(self.0.load(Ordering::SeqCst) <= self.1 + 5, "{}", self.1);
                 Ok(())
             }

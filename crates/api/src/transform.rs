@@ -73,8 +73,8 @@ impl PuzzleOperation for TransformPuzzle {
     const COMMAND: CommandInfo = CommandInfo {
         examples: &["transform --by transpose puzzle.txt", "transform --seed 7 puzzle.txt"],
         notes: "A transform is written as 'transpose rows=456123789 columns=123456798 digits=912345678'; \
-                parts that change nothing can be left out. This example transposes the grid, moves rows 4 to 6 \
-                above rows 1 to 3, swaps the last two columns, and decreases every digit by one, with 1 \
+                parts that change nothing can be left out. This example transposes the grid, moves rows 4 to \
+                6 above rows 1 to 3, swaps the last two columns, and decreases every digit by one, with 1 \
                 becoming 9. A random transform depends on the seed and the puzzle, but not on the position \
                 of the puzzle in the input.",
         negative: NO_UNIQUE_SOLUTION,

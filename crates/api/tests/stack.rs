@@ -8,8 +8,8 @@ use veridoku_core::batch;
 use veridoku_core::solve::{Backend, Limits, Solver};
 use veridoku_core::{Grid, Puzzle, SAMPLE};
 
-/// The size that `veridoku-core` documents. The default is 2 MiB for threads of the standard library, but only
-/// 512 KiB for other threads on macOS.
+/// The size that `veridoku-core` documents. The default is 2 MiB for threads of the standard library, but
+/// only 512 KiB for other threads on macOS.
 const STACK_SIZE: usize = 256 << 10;
 
 /// Needs chains.

@@ -82,7 +82,8 @@ pub struct SolverRun<'a, O> {
     calls_left: u64,
     observer: O,
     sink: &'a mut dyn FnMut(&Grid) -> ControlFlow<()>,
-    /// The number of calls that have not returned. Like the following fields, it is kept only for an observer.
+    /// The number of calls that have not returned. Like the following fields, it is kept only for an
+    /// observer.
     open_calls: u8,
     /// The values of the puzzle and the digits that are placed.
     grid: Grid,

@@ -42,7 +42,8 @@ impl InputSource {
         }
         let path = Path::new(argument);
         let name = path.display().to_string();
-        // Windows cannot even open a directory. There, a path of dots is one, but it may also be an empty puzzle.
+        // Windows cannot even open a directory. There, a path of dots is one, but it may also be an empty
+        // puzzle.
         let opened = if path.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { File::open(path) };
         match opened {
             Ok(file) if file.metadata().is_ok_and(|data| data.is_file()) => {
@@ -253,8 +254,8 @@ impl ReadAhead {
         self.block
     }
 
-    /// Exchanges `text` for the next block, and returns its size. After a block that is smaller than the others,
-    /// at the end of the file, reading ahead must be stopped.
+    /// Exchanges `text` for the next block, and returns its size. After a block that is smaller than the
+    /// others, at the end of the file, reading ahead must be stopped.
     pub(crate) fn swap(&mut self, text: &mut Vec<u8>) -> io::Result<usize> {
         let ReadAheadThread { blocks, memory, .. } = &self.threads[0];
         let next = blocks.recv().unwrap_or_else(|_| Err(io::Error::other("a thread has panicked")))?;

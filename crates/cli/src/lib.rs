@@ -6,7 +6,8 @@
 //! ```
 //!
 //! Exit status: 0 on success, 1 if an answer is negative or incomplete, 2 on bad usage, unreadable input or a
-//! failed write. A broken pipe counts as success, because the program that reads the output has chosen to stop.
+//! failed write. A broken pipe counts as success, because the program that reads the output has chosen to
+//! stop.
 
 mod args;
 mod attempts;

@@ -1,8 +1,8 @@
 //! Input that may block: standard input, a named pipe or a terminal.
 //!
 //! [`PolledInput::poll`] reports whether a read would block. On Unix, the system knows. Elsewhere, a thread
-//! reads the input, and the blocks that it has read are waiting in a channel. It is started by the first poll or
-//! read, so that nothing is lost if the input is opened and closed again.
+//! reads the input, and the blocks that it has read are waiting in a channel. It is started by the first poll
+//! or read, so that nothing is lost if the input is opened and closed again.
 
 #[cfg(not(unix))]
 pub(crate) use threaded::PolledInput;
@@ -21,8 +21,8 @@ mod unix {
     pub(crate) struct PolledInput(File);
 
     impl PolledInput {
-        /// Opens standard input, without the buffer of `io::Stdin`: bytes in that buffer are invisible to `poll`,
-        /// so they would remain unanswered until more bytes arrive.
+        /// Opens standard input, without the buffer of `io::Stdin`: bytes in that buffer are invisible to
+        /// `poll`, so they would remain unanswered until more bytes arrive.
         pub(crate) fn standard_input() -> io::Result<PolledInput> {
             Ok(PolledInput(io::stdin().as_fd().try_clone_to_owned()?.into()))
         }
@@ -31,8 +31,8 @@ mod unix {
             PolledInput(file)
         }
 
-        /// Waits at most for `timeout`, and reports whether a read would return then: with data, at the end, or
-        /// with an error.
+        /// Waits at most for `timeout`, and reports whether a read would return then: with data, at the end,
+        /// or with an error.
         pub(crate) fn poll(&self, timeout: Duration) -> bool {
             let timeout = Timespec::try_from(timeout).ok();
             match poll(&mut [PollFd::new(&self.0, PollFlags::IN)], timeout.as_ref()) {
@@ -87,8 +87,8 @@ mod threaded {
             PolledInput { blocks: LazyCell::new(start), current: RefCell::new(None) }
         }
 
-        /// Waits at most for `timeout`, and reports whether a read would return then: with data, at the end, or
-        /// with an error.
+        /// Waits at most for `timeout`, and reports whether a read would return then: with data, at the end,
+        /// or with an error.
         pub(crate) fn poll(&self, timeout: Duration) -> bool {
             let mut current = self.current.borrow_mut();
             if current.is_none() {

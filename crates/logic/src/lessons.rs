@@ -5,9 +5,9 @@
 //! lessons/positions.txt    the positions of all pages, shared by the languages
 //! ```
 //!
-//! A counter-example is a position where a learner might see the technique, but it does not apply. It names the
-//! candidates that spoil the pattern: without them, the finder would find a step, and its conclusion would be
-//! wrong.
+//! A counter-example is a position where a learner might see the technique, but it does not apply. It names
+//! the candidates that spoil the pattern: without them, the finder would find a step, and its conclusion
+//! would be wrong.
 
 use crate::library::read_candidates;
 use crate::{Ladder, LibraryCase, Marks, Position, Role, SearchOptions, Step, TECHNIQUES, Technique};

@@ -74,8 +74,8 @@ impl Font {
         text.chars().map(|character| self.character_width(character)).sum()
     }
 
-    /// Fits text into this width. Returns a font size of at most `size` and the text, which is truncated if it
-    /// does not fit even at the smallest scale.
+    /// Fits text into this width. Returns a font size of at most `size` and the text, which is truncated if
+    /// it does not fit even at the smallest scale.
     pub(super) fn fit(self, size: f64, width: f64, text: &str) -> (f64, String) {
         let scale = (width / (size * self.width(text))).min(1.0);
         if scale >= MIN_SCALE {

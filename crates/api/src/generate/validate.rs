@@ -46,8 +46,8 @@ pub(super) fn check_pattern(cells: CellSet) -> Result<(), Error> {
             let blank: Vec<House> = band.filter(|line| line.cells().is_disjoint(cells)).collect();
             if let [one, other, ..] = &blank[..] {
                 return Err(rejected(format!(
-                    "found a pattern without clues in {one} and {other}, expected at most one empty line per band or stack: \
-                     swapping the two gives a second solution"
+                    "found a pattern without clues in {one} and {other}, expected at most one empty line per \
+                     band or stack: swapping the two gives a second solution"
                 )));
             }
         }

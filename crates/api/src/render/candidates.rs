@@ -118,8 +118,8 @@ impl CandidateView<'_> {
         squares
     }
 
-    /// Draws the frame around the cells, all with the same number of lines. `widths` has the minimum widths of
-    /// the columns.
+    /// Draws the frame around the cells, all with the same number of lines. `widths` has the minimum widths
+    /// of the columns.
     fn with_frame(&self, cells: &[Vec<StyledText>], mut widths: [usize; 9]) -> String {
         for (cell, lines) in Cell::all().zip(cells) {
             let width = &mut widths[cell.column_index()];

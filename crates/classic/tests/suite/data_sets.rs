@@ -1,8 +1,8 @@
 //! Runs the solvers on the puzzle sets: the samples in `testdata`, or the whole sets in `VERIDOKU_DATA`.
 //!
 //! Each test takes evenly spaced puzzles from each file. The fast solvers run on many of them; the others run
-//! on a few, with a limited budget. With `VERIDOKU_WHOLE_SETS=1`, the fast solvers solve every puzzle of every
-//! file. If the value is the name of a file, they solve every puzzle of that file. In both cases, use
+//! on a few, with a limited budget. With `VERIDOKU_WHOLE_SETS=1`, the fast solvers solve every puzzle of
+//! every file. If the value is the name of a file, they solve every puzzle of that file. In both cases, use
 //! `--release`.
 
 use crate::{agrees, expected, sets};

@@ -86,13 +86,13 @@ fn backend_parser() -> impl TypedValueParser<Value = Backend> {
 /// The notes in the help of the command.
 const NOTES: &[&str] = &[
     "Before anything is timed, both engines solve every puzzle: each solution must match the clues and obey \
-     the rules, and both engines must find the same number of solutions. Then the engines take turns, one round \
-     each; the fastest round counts. A single thread is timed by its CPU time, several threads by wall-clock \
-     time. Sets of fewer than 16384 puzzles are repeated to fill a round.",
-    "Without FILE, the benchmark uses 16384 random permutations of each of two built-in puzzles: an easy one, \
-     and a hard one by Arto Inkala. These names select puzzle sets: easy, minimal, 17-clue, magictour, 11plus, \
-     1106, serg, unsolvable. If VERIDOKU_DATA names a directory, the sets are files in its subdirectory \
-     'puzzles'; otherwise, a built-in sample of each is used.",
+     the rules, and both engines must find the same number of solutions. Then the engines take turns, one \
+     round each; the fastest round counts. A single thread is timed by its CPU time, several threads by \
+     wall-clock time. Sets of fewer than 16384 puzzles are repeated to fill a round.",
+    "Without FILE, the benchmark uses 16384 random permutations of each of two built-in puzzles: an easy \
+     one, and a hard one by Arto Inkala. These names select puzzle sets: easy, minimal, 17-clue, magictour, \
+     11plus, 1106, serg, unsolvable. If VERIDOKU_DATA names a directory, the sets are files in its \
+     subdirectory 'puzzles'; otherwise, a built-in sample of each is used.",
 ];
 
 /// Returns the help text after the options of the command.

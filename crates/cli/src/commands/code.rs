@@ -30,8 +30,8 @@ struct AvailableCode {
 /// Returns the help text after the options of the command.
 pub(crate) fn help() -> String {
     let examples = ["code", "code tables --language java", "code mrv --main > mrv.py"];
-    let about = "The programs have the signature of LeetCode 37, ready to paste; those in Rust are the files of \
-                 the crate veridoku-classic. Without ALGORITHM, lists all of them.";
+    let about = "The programs have the signature of LeetCode 37, ready to paste; those in Rust are the files \
+                 of the crate veridoku-classic. Without ALGORITHM, lists all of them.";
     command::help(&examples, &[about, &command::exit_status("")])
 }
 

@@ -43,13 +43,13 @@ pub(crate) struct JudgeArgs {
 const NOTES: &[&str] = &[
     "The program reads boards from standard input, one per line, as LeetCode writes them: \
      [[\"5\",\"3\",\".\",…],…]. After each line it prints the solved board in the same way, and flushes its \
-     output. It may solve many boards, or end after one; then it is started again. If it reads until the end of \
-     its input, use --restart. 'veridoku code ALGORITHM --main' prints a complete example.",
-    "Each answer is checked. Short runs are repeated, and the best of three times counts. Programs that run in \
-     python or node are compared with the textbook solvers in the same language, others with those in Rust. After \
-     five timeouts, the remaining puzzles are skipped.",
-    "With --trace, lines that start with { are events of the search, such as {\"event\":\"call\"}. The events \
-     call, place and undo are counted.",
+     output. It may solve many boards, or end after one; then it is started again. If it reads until the end \
+     of its input, use --restart. 'veridoku code ALGORITHM --main' prints a complete example.",
+    "Each answer is checked. Short runs are repeated, and the best of three times counts. Programs that run \
+     in python or node are compared with the textbook solvers in the same language, others with those in \
+     Rust. After five timeouts, the remaining puzzles are skipped.",
+    "With --trace, lines that start with { are events of the search, such as {\"event\":\"call\"}. The \
+     events call, place and undo are counted.",
     "Exit status: 0 if all answers are right, 1 if not, 2 on bad usage or if the program cannot be started.",
 ];
 

@@ -1,8 +1,8 @@
 //! The program under test: a child process that is given boards and asked for answers.
 //!
-//! One thread reads its output line by line into a short queue, so a program that prints without end is held up
-//! by the full pipe. Another thread keeps the end of its standard error. On Unix, the program runs in a process
-//! group of its own, so that its children are killed together with it.
+//! One thread reads its output line by line into a short queue, so a program that prints without end is held
+//! up by the full pipe. Another thread keeps the end of its standard error. On Unix, the program runs in a
+//! process group of its own, so that its children are killed together with it.
 
 use std::collections::VecDeque;
 use std::ffi::OsString;
@@ -130,8 +130,8 @@ impl JudgedProcess {
         ProcessEnd { status, errors: self.errors() }
     }
 
-    /// Reports whether the program has exited. On Unix, it is not reaped, so that its process group cannot become
-    /// that of another program.
+    /// Reports whether the program has exited. On Unix, it is not reaped, so that its process group cannot
+    /// become that of another program.
     fn has_exited(&mut self) -> bool {
         #[cfg(unix)]
         if !self.is_stopped {
@@ -197,8 +197,8 @@ pub(crate) fn stop_on_interrupt() -> anyhow::Result<()> {
     Ok(ctrlc::set_handler(|| running_groups::kill_all_and_exit(130))?)
 }
 
-/// Kills all running programs on SIGTERM. The feature `termination` of ctrlc would also handle SIGHUP, and that
-/// for all commands, which would undo `nohup`.
+/// Kills all running programs on SIGTERM. The feature `termination` of ctrlc would also handle SIGHUP, and
+/// that for all commands, which would undo `nohup`.
 #[cfg(all(unix, feature = "serve"))]
 fn stop_on_termination() -> io::Result<()> {
     use tokio::signal::unix::{SignalKind, signal};

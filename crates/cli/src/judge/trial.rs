@@ -14,8 +14,8 @@ const REPETITIONS: usize = 3;
 const REPEATED_BELOW: Duration = Duration::from_millis(100);
 /// The first answer of a process includes its start, so it is repeated unless it takes longer than this.
 const FIRST_REPEATED_BELOW: Duration = Duration::from_secs(2);
-/// How long to wait for output after the answer. What comes later is found before the next board is sent, or in
-/// place of the next answer.
+/// How long to wait for output after the answer. What comes later is found before the next board is sent, or
+/// in place of the next answer.
 const EXTRA_OUTPUT_TIME: Duration = Duration::from_millis(2);
 /// After this many timeouts, the remaining puzzles are skipped.
 const MAX_TIMEOUTS: usize = 5;
@@ -131,9 +131,9 @@ impl<'a> Trial<'a> {
         }
     }
 
-    /// Like [`Trial::check_late_output`], but does not depend on how soon the program prints more or crashes: it is
-    /// given the last puzzle again, and must answer or end. The input is not closed instead, because a right
-    /// program may fail then: in Python, `input()` raises an exception.
+    /// Like [`Trial::check_late_output`], but does not depend on how soon the program prints more or crashes:
+    /// it is given the last puzzle again, and must answer or end. The input is not closed instead, because a
+    /// right program may fail then: in Python, `input()` raises an exception.
     pub(crate) fn finish(&mut self, puzzle: &GradedPuzzle, result: &mut TrialResult) -> anyhow::Result<()> {
         if result.verdict.is_right() && self.process.is_some() && !self.options.is_restarted {
             let (verdict, _) = self.ask(puzzle, EXIT_TIME, &mut EventCounts::default())?;

@@ -80,8 +80,8 @@ impl AnswerVerdict {
         AnswerVerdict::ExtraOutput { found: shorten(line) }
     }
 
-    /// Judges the reply to a board that the program has already solved: what is not a board now was printed late,
-    /// after the answer before.
+    /// Judges the reply to a board that the program has already solved: what is not a board now was printed
+    /// late, after the answer before.
     pub(crate) fn of_repetition(self) -> AnswerVerdict {
         match self {
             AnswerVerdict::NotABoard { found, .. } => AnswerVerdict::ExtraOutput { found },

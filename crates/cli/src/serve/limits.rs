@@ -1,9 +1,9 @@
 //! Limits of the server: bytes, connections and timeouts.
 //!
-//! The cost of a single request is limited by [`veridoku_api::Request::restrict`], for the server and for the engine in
-//! the browser alike. Those limits count nodes and calls, not seconds; [`REQUEST_TIMEOUT`] is the last
-//! resort. A request that has timed out may continue to run until it exhausts its budget, but its result is
-//! discarded.
+//! The cost of a single request is limited by [`veridoku_api::Request::restrict`], for the server and for the
+//! engine in the browser alike. Those limits count nodes and calls, not seconds; [`REQUEST_TIMEOUT`] is the
+//! last resort. A request that has timed out may continue to run until it exhausts its budget, but its result
+//! is discarded.
 
 use std::time::Duration;
 

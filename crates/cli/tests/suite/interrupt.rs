@@ -14,8 +14,8 @@ pub(crate) fn interrupt(child: &Child) {
     assert!(sent.success());
 }
 
-/// Starts a process that [`interrupt`] can reach: one with a process group and a console. This process may have
-/// no console, for example if an editor has started it.
+/// Starts a process that [`interrupt`] can reach: one with a process group and a console. This process may
+/// have no console, for example if an editor has started it.
 #[cfg(windows)]
 #[allow(unsafe_code, reason = "the standard library has no function for consoles")]
 pub(crate) fn spawn(command: &mut Command) -> Child {

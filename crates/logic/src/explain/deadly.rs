@@ -71,9 +71,9 @@ impl DeadlyExplanation<'_> {
                     format!("If {} were {digit}, ", self.notation.cell(cell))
                 });
                 format!(
-                    "None of {cells} is a given. {closing}every row, column and box that contains any of these \
-                     cells would contain both {values} within them. The two digits could then be swapped in all \
-                     of these cells: {SECOND}"
+                    "None of {cells} is a given. {closing}every row, column and box that contains any of \
+                     these cells would contain both {values} within them. The two digits could then be \
+                     swapped in all of these cells: {SECOND}"
                 )
             }
             T::UniqueLoop1 | T::UniqueLoop2 | T::UniqueLoop3 | T::UniqueLoop4 => format!(

@@ -96,8 +96,8 @@ fn base_digits(step: &Step, exocet: &Exocet, position: &Position, notation: Nota
         pairs.sort_by_key(|pair| pair.bits());
         pairs.dedup();
         parts.push(format!(
-            "Checking every pair of digits shows that the base and the targets can only contain {}; {} {} none \
-             of these cases.",
+            "Checking every pair of digits shows that the base and the targets can only contain {}; {} {} \
+             none of these cases.",
             pairs.into_iter().map(digits).collect::<Vec<_>>().join(", or "),
             notation.candidate_list(&unexplained),
             if unexplained.len() == 1 { "fits" } else { "fit" },

@@ -137,12 +137,12 @@ pub(super) fn almost_locked(found: &AlmostLocked, notation: Notation) -> String 
 fn everywhere(found: DigitSet, one: &str, both: &str) -> String {
     match found.single() {
         Some(digit) => format!(
-            "So {digit} is {one} in every case, and no cell that sees all candidates for {digit} {both} can be \
-             {digit}."
+            "So {digit} is {one} in every case, and no cell that sees all candidates for {digit} {both} can \
+             be {digit}."
         ),
         None => format!(
-            "So {} are each {one} in every case, and no cell that sees all candidates for one of these digits \
-             {both} can be that digit.",
+            "So {} are each {one} in every case, and no cell that sees all candidates for one of these \
+             digits {both} can be that digit.",
             digits(found)
         ),
     }

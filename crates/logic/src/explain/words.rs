@@ -104,8 +104,8 @@ impl Notation {
         if parts.len() == candidates.len() { listed(parts, "and") } else { parts.join(", and ") }
     }
 
-    /// Explains what follows if one of the guardians must be true. Returns `None` unless all of them are in one
-    /// cell or are the same digit.
+    /// Explains what follows if one of the guardians must be true. Returns `None` unless all of them are in
+    /// one cell or are the same digit.
     pub(crate) fn rescue(self, guardians: &CandidateSet) -> Option<String> {
         let cells = guardians.occupied();
         let digits: DigitSet = guardians.iter().map(Candidate::digit).collect();
@@ -115,8 +115,8 @@ impl Notation {
         }
         let digit = digits.single()?;
         Some(format!(
-            "The only way to avoid this is to have {digit} in {}. At least one of these cells is {digit}, so no cell \
-             that sees {} of them can be {digit}.",
+            "The only way to avoid this is to have {digit} in {}. At least one of these cells is {digit}, so \
+             no cell that sees {} of them can be {digit}.",
             self.cell_choice(cells),
             all_of(cells.len())
         ))

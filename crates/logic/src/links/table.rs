@@ -1,7 +1,7 @@
 //! The table of links between the candidates and groups of a position.
 //!
-//! A group consists of the candidates of a digit in the intersection of a line and a box, treated as one node of
-//! a chain. It is true if one of its candidates is true, and false if all of them are false.
+//! A group consists of the candidates of a digit in the intersection of a line and a box, treated as one node
+//! of a chain. It is true if one of its candidates is true, and false if all of them are false.
 //!
 //! ```text
 //! 5 5 . │ . . . │ . 5 .     the digit is in the group r1c12, or in r1c8: a strong link
@@ -377,7 +377,8 @@ impl LinkTable {
     }
 }
 
-/// Returns all groups of a position: first those of the rows, then those of the columns, ordered by line, digit and box.
+/// Returns all groups of a position: first those of the rows, then those of the columns, ordered by line,
+/// digit and box.
 fn groups(position: &Position) -> Vec<Node> {
     let mut groups = Vec::new();
     for kind in [HouseKind::Row, HouseKind::Column] {

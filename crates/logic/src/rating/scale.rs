@@ -24,8 +24,8 @@ macro_rules! rules {
                 }
             }
 
-            /// Returns the lowest rating of the rule. Chains, loops and BUGs are rated higher by their length,
-            /// size and type.
+            /// Returns the lowest rating of the rule. Chains, loops and BUGs are rated higher by their
+            /// length, size and type.
             pub(crate) const fn rating(self) -> Difficulty {
                 match self {
                     $(Rule::$rule => Difficulty::of($rating),)*

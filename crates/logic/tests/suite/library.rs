@@ -1,8 +1,9 @@
 //! Runs test libraries in HoDoKu's format. Each line describes a step that must be found with exactly the
 //! given eliminations.
 //!
-//! `testdata/techniques/library.txt` contains our own cases. The libraries of HoDoKu and Hodoku-enhanced are not
-//! part of the repository because they are licensed under the GPL; they are run too if `VERIDOKU_DATA` is set.
+//! `testdata/techniques/library.txt` contains our own cases. The libraries of HoDoKu and Hodoku-enhanced are
+//! not part of the repository because they are licensed under the GPL; they are run too if `VERIDOKU_DATA` is
+//! set.
 
 use crate::sets;
 use std::collections::BTreeMap;

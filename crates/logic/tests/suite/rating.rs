@@ -63,8 +63,8 @@ fn the_hardest_puzzles_have_their_published_rating() {
     assert!(unexplained.is_empty(), "{unexplained:#?}");
 }
 
-/// The puzzle of the whole file whose published rating differs from ours. `PGExplainer` agrees with our rating;
-/// see the notes on ratings in `bench`.
+/// The puzzle of the whole file whose published rating differs from ours. `PGExplainer` agrees with our
+/// rating; see the notes on ratings in `bench`.
 const EXCEPTIONS: [&str; 1] = [
     ".....6..9...78..3..8..3...6.3...7.9.......2...75..8.6....5......9...3.7...4.....1: 10.7 instead of 10.6",
 ];

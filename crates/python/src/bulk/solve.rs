@@ -5,8 +5,8 @@
 //!                                    one per thread, kept busy across task boundaries
 //! ```
 //!
-//! As the engine policy in `core::batch` says, all plain grids are solved by the bulk engine, even if there are
-//! only a few, so that a node budget gives the same result for a row regardless of the other rows.
+//! As the engine policy in `core::batch` says, all plain grids are solved by the bulk engine, even if there
+//! are only a few, so that a node budget gives the same result for a row regardless of the other rows.
 
 use crate::buffer_pool;
 use crate::bulk::device::BulkDevice;

@@ -1,7 +1,7 @@
 //! Hints derived from the trees of a search: their complexity, and the selection of the best one.
 //!
-//! The complexity of a hint is the number of nodes in its chains, including nested chains. Most hints turn out
-//! not to be the best, so counting stops as soon as it reaches a limit.
+//! The complexity of a hint is the number of nodes in its chains, including nested chains. Most hints turn
+//! out not to be the best, so counting stops as soon as it reaches a limit.
 
 use super::super::grid::RatingGrid;
 use super::links::{LITERAL_WORDS, LITERALS, Literal, cell_of, digit_of, is_on, off, on};
@@ -298,8 +298,8 @@ impl HintCollector {
     }
 }
 
-/// Returns a lower bound for the complexity of a hint with these target nodes: the longest path to each target,
-/// plus the largest nested chain that any of them depends on.
+/// Returns a lower bound for the complexity of a hint with these target nodes: the longest path to each
+/// target, plus the largest nested chain that any of them depends on.
 fn min_complexity<'a>(targets: impl Iterator<Item = (&'a ImplicationTree, u16)>) -> u32 {
     let (mut min_nodes, mut max_nested) = (0, 0);
     for (tree, node) in targets {

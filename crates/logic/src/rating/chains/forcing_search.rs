@@ -10,8 +10,8 @@
 //! ```
 //!
 //! The best hint is the one with the fewest nodes; ties are broken by the kind of hint, then by the order of
-//! discovery. A nested search returns the best hint for each outcome. Trees that cannot give a hint, according
-//! to the solution or the filters, are not grown. `growth.rs` grows the trees.
+//! discovery. A nested search returns the best hint for each outcome. Trees that cannot give a hint,
+//! according to the solution or the filters, are not grown. `growth.rs` grows the trees.
 
 use super::super::grid::{CELLS, HOUSES, INDEXES, RatingGrid, bits};
 use super::super::hint::RatingHint;
@@ -266,8 +266,8 @@ impl ForcingChainSearch {
         }
     }
 
-    /// Searches for conclusions that follow from each of these candidates, one of which is true: the candidates
-    /// of a cell, or the places of a digit in a house.
+    /// Searches for conclusions that follow from each of these candidates, one of which is true: the
+    /// candidates of a cell, or the places of a digit in a house.
     fn multiple(
         &mut self,
         grid: &RatingGrid,

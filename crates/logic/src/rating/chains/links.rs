@@ -7,8 +7,8 @@
 //! ```
 //!
 //! The three passes of a search for cycles and forcing chains share these lists. The X pass uses the links
-//! within houses; the Y pass uses the strong links within cells and all weak links; the XY pass uses all links.
-//! The weak lists omit candidates that have no strong link, because no chain can continue from them.
+//! within houses; the Y pass uses the strong links within cells and all weak links; the XY pass uses all
+//! links. The weak lists omit candidates that have no strong link, because no chain can continue from them.
 
 use super::super::grid::{CELLS, CROSSINGS, HOUSES, INDEXES, RatingGrid, bits, is_pair};
 use super::super::scale::Rule;

@@ -1,5 +1,5 @@
-//! The candidates that bidirectional cycles and forcing chains may start from, what each of them may prove, and
-//! the length of the shortest chain from each.
+//! The candidates that bidirectional cycles and forcing chains may start from, what each of them may prove,
+//! and the length of the shortest chain from each.
 //!
 //! ```text
 //! level 1 {source} ──direct──▶ level 2 ──direct──▶ level 3 … until a level contains a goal candidate
