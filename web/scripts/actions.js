@@ -6,8 +6,9 @@ import * as games from './domain/game.js';
 import { push, newHistory, redo, undo } from './domain/history.js';
 import { toHodoku, fromHodoku } from './domain/formats.js';
 import { parseGame, lineOf } from './domain/link.js';
-import { findPuzzle, normalizePaste } from './domain/paste.js';
+import { findPuzzle, normalizePaste, onlyPuzzle } from './domain/paste.js';
 import { withElapsed, newRound } from './domain/round.js';
+import { readSudokuCoach } from './domain/sudoku-coach.js';
 import { randomPuzzle, puzzleFromSeed } from './puzzles.js';
 import { EngineError } from './engine/engine.js';
 import { lessonOnBoard } from './store.js';
@@ -18,6 +19,9 @@ import { asSentence, capitalize, formatNumber } from './text.js';
 /** @typedef {import('./domain/game.js').Game} Game */
 /** @typedef {import('./domain/game.js').Mode} Mode */
 /** @typedef {import('./domain/round.js').GameHistory} GameHistory */
+
+/** Returns a new id for a round. */
+const randomId = () => Math.random().toString(36).slice(2);
 
 /** State that is cleared whenever the position changes. */
 const RESET = { mistakes: [], hintCard: null, lesson: null };
@@ -170,7 +174,7 @@ export class Actions {
   start(game, about) {
     this.tasks.stop('game');
     const { history, elapsed } = this.store.state;
-    const round = typeof about === 'string' ? newRound(about) : { ...about };
+    const round = { ...(typeof about === 'string' ? newRound(about) : about), id: randomId() };
     const empty = !history.past.length && history.present.game.values.every((value) => !value);
     const snapshot = { game, round };
     this.changePosition({
@@ -284,7 +288,7 @@ export class Actions {
    * @returns {Promise<any | true | null>}
    */
   async openText(text) {
-    const game = parseGame(text);
+    const game = parseGame(text) ?? (await readSudokuCoach(text));
     if (game) {
       this.start(game, 'Imported');
       return true;
@@ -314,7 +318,10 @@ export class Actions {
       if (puzzle && puzzle !== text) return this.readText(puzzle, signal);
       throw new EngineError({ error: found.results[0]?.error ?? 'no puzzle found in this text' });
     }
-    if (found.results.length > 1) return found;
+    if (found.results.length > 1) {
+      const puzzle = onlyPuzzle(found.results);
+      return puzzle ? this.readText(puzzle, signal) : found;
+    }
     const report = await this.engine.request('convert', { puzzle: text, options: { to: 'hodoku' } }, signal);
     const game = fromHodoku(report.text);
     if (!game) throw new EngineError({ error: 'this puzzle cannot be shown on the board' });

@@ -69,7 +69,7 @@ const laboratory = new Laboratory(store, engine, tasks);
 mountPointer(store, board);
 mountNewPuzzle(store, actions, engine, focusBoard);
 mountImport(actions, tasks);
-mountExport(store, actions, engine);
+mountExport(store, engine);
 mountAsk(store, actions, engine, tasks);
 mountSettings(store, engine);
 mountClock(store);

@@ -8,7 +8,8 @@
  *   veridoku-version-2  data of another version of this page, kept for that version
  *   veridoku-unread     data that could not be parsed, kept for manual recovery
  *
- * All tabs share one game: each tab loads what another tab has saved.
+ * Tabs that show the same round share its game: each loads what another has saved. A tab with another round keeps
+ * its own. It finds it again after a reload, because everything is also written to its session storage.
  */
 import { isComplete } from './domain/game.js';
 import { DEPTH } from './domain/history.js';
@@ -39,31 +40,40 @@ function packed(game) {
   return text;
 }
 
+/** @typedef {'localStorage' | 'sessionStorage'} StorageName */
+
 /**
  * Writes to local storage and reports whether that succeeded; storage may be disabled or full.
  * @param {string} key
  * @param {string} text
+ * @param {StorageName} [storage]
  */
-export function writeItem(key, text) {
+export function writeItem(key, text, storage = 'localStorage') {
   try {
-    localStorage.setItem(key, text);
+    globalThis[storage].setItem(key, text);
     return true;
   } catch {
     return false;
   }
 }
 
-/** Reads from local storage. @param {string} key */
-export function readItem(key) {
+/** Reads from local storage. @param {string} key @param {StorageName} [storage] */
+export function readItem(key, storage = 'localStorage') {
   try {
-    return localStorage.getItem(key);
+    return globalThis[storage].getItem(key);
   } catch {
     return null;
   }
 }
 
+/** Writes to both storages, and reports whether the local one succeeded. @param {string} key @param {string} text */
+function writeBoth(key, text) {
+  writeItem(key, text, 'sessionStorage');
+  return writeItem(key, text);
+}
+
 /** @param {State} state */
-export const saveTime = (state) => writeItem(TIME, String(state.elapsed));
+export const saveTime = (state) => writeBoth(TIME, String(state.elapsed));
 
 /**
  * Returns the object to be saved. Rounds are stored in a list, and each snapshot refers to its round by
@@ -95,7 +105,7 @@ export function serialize(state) {
 /** Saves a state and reports whether that succeeded. @param {State} state */
 export function save(state) {
   // The time goes first: other tabs load both as soon as the game changes.
-  return saveTime(state) && writeItem(KEY, JSON.stringify(serialize(state)));
+  return saveTime(state) && writeBoth(KEY, JSON.stringify(serialize(state)));
 }
 
 /** @param {string | null} text @returns {any} */
@@ -107,6 +117,16 @@ function parsed(text) {
   }
 }
 
+/** Returns the id of the round that was played when the data was saved. @param {any} saved @returns {unknown} */
+const roundId = (saved) => saved?.rounds?.[saved.places?.present]?.id;
+
+/** Returns the storage with the game of this tab: its own if another tab has saved another round since. */
+function storageOfTab() {
+  const shared = roundId(parsed(readItem(KEY)));
+  const own = roundId(parsed(readItem(KEY, 'sessionStorage')));
+  return own && shared && own !== shared ? 'sessionStorage' : 'localStorage';
+}
+
 /**
  * Loads the saved data as a change to the initial state. Data that cannot be parsed is copied to another
  * key, so that saving does not destroy it.
@@ -114,10 +134,11 @@ function parsed(text) {
  * @returns {Partial<State>}
  */
 export function load(initial) {
-  const text = readItem(KEY);
+  const storage = storageOfTab();
+  const text = readItem(KEY, storage);
   if (text === null) return {};
   const found = parsed(text);
-  const change = deserialize(found, initial, Number(readItem(TIME) ?? found?.elapsed));
+  const change = deserialize(found, initial, Number(readItem(TIME, storage) ?? found?.elapsed));
   if (change) return change;
   const otherVersion = Number.isInteger(found?.version) && found.version !== VERSION;
   writeItem(otherVersion ? `${KEY}-version-${found.version}` : `${KEY}-unread`, text);
@@ -136,6 +157,7 @@ export function deserialize(saved, initial, elapsed) {
   if (!game) return null;
   const rounds = (Array.isArray(saved.rounds) ? saved.rounds : []).map((/** @type {any} */ round) =>
     newRound(String(round?.title ?? ''), {
+      id: String(round?.id ?? ''),
       own: round?.own === true,
       practice: typeof round?.practice === 'string' ? round.practice : null,
       elapsed: Number(round?.elapsed) || 0,
@@ -199,17 +221,19 @@ export function mountPersistence(store, actions) {
     const text = readItem(KEY);
     if (text === lastSeen || text === null) return;
     lastSeen = text;
-    const change = load(store.state);
-    if (!change.history) return;
+    const change = deserialize(parsed(text), store.state, Number(readItem(TIME)));
+    if (!change) return;
     syncing = true;
-    store.update({
-      ...change,
-      paused: false,
-      mistakes: [],
-      lesson: null,
-      hintCard: null,
-      message: { text: '', tone: 'plain' },
-    });
+    if (change.history?.present.round.id === store.round.id)
+      store.update({
+        ...change,
+        paused: false,
+        mistakes: [],
+        lesson: null,
+        hintCard: null,
+        message: { text: '', tone: 'plain' },
+      });
+    else store.update({ settings: change.settings });
     syncing = false;
   };
   window.addEventListener('storage', syncFromStorage);

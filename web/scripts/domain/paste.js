@@ -2,8 +2,6 @@
  * Converts pasted text to what the engine reads: spreadsheet cells, full-width digits, or a puzzle within a
  * sentence.
  */
-import { CELLS } from './cells.js';
-
 /** Replaces full-width digits and dots with their ASCII equivalents. @param {string} text */
 const toAsciiDigits = (text) =>
   text
@@ -36,10 +34,20 @@ export function normalizePaste(text) {
  * @param {string} text
  */
 export function findPuzzle(text) {
-  const found = toAsciiDigits(text).match(/(?<![0-9.*_])[0-9.*_]{81,82}(?![0-9*_])/g) ?? [];
   // A full stop after the puzzle ends the sentence.
-  const lines = found
-    .map((line) => (line.length > CELLS && line.endsWith('.') ? line.slice(0, CELLS) : line))
-    .filter((line) => line.length === CELLS);
+  const lines = toAsciiDigits(text).match(/(?<![0-9.*_])[0-9.*_]{81}(?=\.?(?![0-9.*_]))/g) ?? [];
   return lines.length === 1 ? lines[0].replace(/[*_]/g, '.') : null;
+}
+
+/**
+ * Returns the only puzzle among the results of the engine for a text, or null if there are several. Prose around
+ * the puzzle gives results with errors, and the text may contain the solution, too.
+ * @param {readonly {puzzle: string | null, solution: string | null}[]} results
+ */
+export function onlyPuzzle(results) {
+  const read = results.filter(({ puzzle }) => puzzle);
+  const unsolved = read.filter(
+    ({ puzzle }) => !read.some((other) => other.solution === puzzle && other.puzzle !== puzzle),
+  );
+  return unsolved.length === 1 ? unsolved[0].puzzle : null;
 }

@@ -10,6 +10,7 @@
 
 /**
  * @typedef {object} Round
+ * @property {string} id               tells the rounds of different tabs apart
  * @property {string} title
  * @property {boolean} own             whether the player is entering the givens
  * @property {string | null} practice  the technique to practise in its first snapshot
@@ -20,7 +21,14 @@
 /** @typedef {import('./history.js').History<Snapshot>} GameHistory */
 
 /** @param {string} title @param {Partial<Round>} [about] @returns {Round} */
-export const newRound = (title, about = {}) => ({ title, own: false, practice: null, elapsed: 0, ...about });
+export const newRound = (title, about = {}) => ({
+  id: '',
+  title,
+  own: false,
+  practice: null,
+  elapsed: 0,
+  ...about,
+});
 
 /**
  * Stores the elapsed time in the current round of a history.

@@ -29,9 +29,9 @@ export function mountViews(store, focusBoard) {
   follow();
 }
 
-/** Reports whether the URL shows a view. @param {View} view */
+/** Reports whether the URL shows a view. Without a fragment, it shows Play. @param {View} view */
 function isAddressOf(view) {
-  const fragment = location.hash.slice(1);
+  const fragment = location.hash.slice(1) || 'play';
   return view === 'laboratory' ? isLabAddress(fragment) : fragment === view;
 }
 

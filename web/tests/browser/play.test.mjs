@@ -7,6 +7,9 @@ import { SAMPLE, SITES, SOLVED, cellOf, eventually, labelOf, launch, line, notes
 /** Removes the title, so that the next one can be waited for. @param {import('playwright-core').Page} page */
 const clearTitle = (page) => page.locator('#title').evaluate((title) => (title.textContent = ''));
 
+/** Returns a puzzle as LeetCode writes it. @param {string} line */
+const leetcode = (line) => JSON.stringify(line.match(/.{9}/g)?.map((row) => [...row]));
+
 for (const open of SITES) {
   test(open.name, async (suite) => {
     /** @type {import('playwright-core').Browser} */
@@ -177,7 +180,14 @@ for (const open of SITES) {
       // Spreadsheet cells, full-width digits, and a puzzle within a sentence.
       const sheet = rows?.map((row) => row.map((cell) => (cell === '.' ? '' : cell)).join('\t')).join('\n');
       const wide = SAMPLE.replace(/[1-9]/g, (digit) => String.fromCharCode(0xff10 + Number(digit)));
-      for (const text of [sheet ?? '', wide, `Who can solve ${SAMPLE}? I cannot.`]) {
+      const grid = (/** @type {string} */ puzzle) => puzzle.replace(/.{9}/g, '$&\n');
+      const statement =
+        'Write a program to solve a Sudoku puzzle.\n\nEach of the digits 1-9 must occur exactly once in each of ' +
+        `the 9 3x3 sub-boxes.\n\nExample 1:\n\nInput: board = ${leetcode(SAMPLE)}\nOutput: ` +
+        `${leetcode(SOLVED)}\nExplanation: see above.\n\nConstraints:\n\nboard.length == 9\n`;
+      const answer = `Here it is:\n\n\`\`\`\n${grid(SAMPLE)}\`\`\`\n\nSolution:\n\n${grid(SOLVED)}\nHope this helps!\n`;
+      const coach = `https://sudoku.coach/en/solver/${SAMPLE}`;
+      for (const text of [sheet ?? '', wide, `Who can solve ${SAMPLE}? I cannot.`, statement, answer, coach]) {
         await page.goto('about:blank');
         await page.goto(`${site.address}#p=${'.'.repeat(80)}7`);
         await page.waitForSelector('html[data-ready]');
@@ -283,6 +293,13 @@ for (const open of SITES) {
       );
       assert.equal((await page.inputValue('#export-text')).trim(), `534${SAMPLE.slice(3)}`);
       await page.waitForSelector('#export-wiki[href^="https://www.sudokuwiki.org/"]');
+      await page.check('#export-puzzle-only');
+      await eventually(async () => assert.equal((await page.inputValue('#export-text')).trim(), SAMPLE));
+      assert.ok((await page.inputValue('#share-link')).endsWith(`#p=${SAMPLE}`));
+      await page.uncheck('#export-puzzle-only');
+      await eventually(async () =>
+        assert.equal((await page.inputValue('#export-text')).trim(), `534${SAMPLE.slice(3)}`),
+      );
       for (const [format, pattern] of [
         ['candidates', '\\b268\\b'],
         ['leetcode', '^\\s*\\[\\s*\\["5",\\s*"3",\\s*"4"'],

@@ -129,22 +129,50 @@ for (const open of SITES) {
       await context.close();
     });
 
-    await suite.test('two tabs share one game', async () => {
+    await suite.test('two tabs with the same game share it', async () => {
       const { page, faults, context } = await visit(browser, site, { hash: shared });
+      const second = await context.newPage();
+      await second.goto(site.address);
+      await second.waitForSelector('html[data-ready]');
+      assert.equal(await line(second), SAMPLE);
+      await cellOf(second, 2).click();
+      await second.keyboard.press('4');
+      await page.waitForFunction(() => document.querySelector('[data-cell="2"] .value'));
+      await second.close();
+      await page.keyboard.press('Control+z');
+      assert.equal(await line(page), SAMPLE);
+      assert.deepEqual(faults, []);
+      await context.close();
+    });
+
+    await suite.test('a link in a second tab leaves the game of the first one alone', async () => {
+      const { page, faults, context } = await visit(browser, site, { hash: shared });
+      await cellOf(page, 2).click();
+      await page.keyboard.press('4');
       const second = await context.newPage();
       await second.goto(`${site.address}#p=${'.'.repeat(80)}7`);
       await second.waitForSelector('html[data-ready]');
-      await page.waitForFunction(() => document.querySelectorAll('.cell.given').length === 1);
-      await second.close();
-      await cellOf(page, 0).click();
-      await page.keyboard.press('4');
+      await second.click('#show-settings');
+      await second.selectOption('#theme', 'dark');
+      await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark');
+      const first = `534${SAMPLE.slice(3)}`;
+      assert.equal(await line(page), first);
       await page.reload();
       await page.waitForSelector('.cell.given');
-      assert.equal(await line(page), `4${'.'.repeat(79)}7`);
-      await page.keyboard.press('Control+z');
-      await page.keyboard.press('Control+z');
-      assert.equal(await line(page), SAMPLE, 'the game of the first tab is in the undo history');
+      assert.equal(await line(page), first, 'also after a reload');
+      assert.equal(await line(second), `${'.'.repeat(80)}7`);
       assert.deepEqual(faults, []);
+      await context.close();
+    });
+
+    await suite.test('the Back button returns to the previous view', async () => {
+      const { page, context } = await visit(browser, site);
+      await page.click('[data-view="learn"]');
+      await page.goBack();
+      await page.waitForSelector('#panel-play', { state: 'visible' });
+      assert.ok(!(await page.isVisible('#panel-learn')));
+      await page.goForward();
+      await page.waitForSelector('#panel-learn', { state: 'visible' });
       await context.close();
     });
 

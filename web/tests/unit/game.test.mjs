@@ -3,13 +3,15 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { deflateSync } from 'node:zlib';
 import { PEERS, cellName, parseCell, digitsOf, has } from '../../scripts/domain/cells.js';
 import * as games from '../../scripts/domain/game.js';
 import { push, newHistory, redo, undo } from '../../scripts/domain/history.js';
 import { toHodoku, fromHodoku, svg } from '../../scripts/domain/formats.js';
 import { parseGame, looksLikeGame, pack, unpack, hasUnreadableParts } from '../../scripts/domain/link.js';
-import { findPuzzle, normalizePaste } from '../../scripts/domain/paste.js';
+import { findPuzzle, normalizePaste, onlyPuzzle } from '../../scripts/domain/paste.js';
 import { isFirstSnapshot, withElapsed, newRound } from '../../scripts/domain/round.js';
+import { readSudokuCoach } from '../../scripts/domain/sudoku-coach.js';
 import { afterStep, parseCandidate, placeOf } from '../../scripts/domain/step.js';
 import { WELCOME, dailyLevel, dailySeed } from '../../scripts/puzzles.js';
 import { timeText } from '../../scripts/clock.js';
@@ -300,8 +302,46 @@ test('spreadsheets, full-width digits and puzzles in sentences are recognized', 
   assert.equal(normalizePaste(wide), SAMPLE);
   assert.equal(findPuzzle(`Can you solve ${SAMPLE}. I cannot!`), SAMPLE);
   assert.equal(findPuzzle(`Here: ${SAMPLE.replaceAll('.', '_')}`), SAMPLE);
+  assert.equal(findPuzzle(`https://sudoku.coach/en/solver/${SAMPLE}`), SAMPLE);
+  for (const blank of '.0') assert.equal(findPuzzle(blank.repeat(256)), null, 'a grid of another size');
   for (const other of ['', 'hello', `${SAMPLE}1`, `1${SAMPLE}`, `${SAMPLE} ${SAMPLE}`, 'a\tb\n']) {
     assert.equal(findPuzzle(other), null, other);
     assert.equal(normalizePaste(other), other);
   }
+});
+
+test('prose and the solution around a puzzle are ignored', () => {
+  const solved = '1'.repeat(81);
+  const prose = { puzzle: null, solution: null };
+  const puzzle = { puzzle: SAMPLE, solution: solved };
+  const answer = { puzzle: solved, solution: solved };
+  assert.equal(onlyPuzzle([prose, puzzle, prose, answer]), SAMPLE);
+  assert.equal(onlyPuzzle([answer]), solved);
+  assert.equal(onlyPuzzle([puzzle, { puzzle: WELCOME, solution: null }]), null);
+  assert.equal(onlyPuzzle([prose]), null);
+});
+
+test('links of sudoku.coach contain the game with its notes', async () => {
+  /** @param {object} saved */
+  const link = (saved) => {
+    const bits = [...deflateSync(JSON.stringify(saved))].map((byte) => byte.toString(2).padStart(8, '0'));
+    const digits = bits.join('').match(/.{1,5}/g) ?? [];
+    return `SCv7_32_${digits.map((five) => parseInt(five.padEnd(5, '0'), 2).toString(32)).join('')}`;
+  };
+  const zero = (/** @type {string} */ line) => line.replaceAll('.', '0');
+  const notes = Array.from({ length: 81 }, (_, cell) => (cell === 3 ? 2 ** 2 + 2 ** 6 : 0));
+  const saved = {
+    gridSize: 9,
+    givenDigits: zero(SAMPLE),
+    userDigits: zero(`..4${'.'.repeat(78)}`),
+    userCellCandidates: notes.join('-'),
+  };
+  const game = await readSudokuCoach(`https://sudoku.coach/en/play/${link(saved)}`);
+  const written = games.writeDigit(sample(), [2], 4);
+  const noted = games.toggleNote(games.toggleNote(written, [3], 2, 'centre'), [3], 6, 'centre');
+  assert.deepEqual(game, noted);
+  assert.deepEqual(await readSudokuCoach(link({ givenDigits: zero(SAMPLE) })), sample());
+  assert.equal(await readSudokuCoach(SAMPLE), null);
+  for (const broken of ['SCv7_32_abc', link({ ...saved, gridSize: 6 }), link({ givenDigits: '123' }), link([])])
+    await assert.rejects(readSudokuCoach(broken), /sudoku\.coach|nine rows/);
 });

@@ -1,5 +1,6 @@
 /** Shares and exports the game: as a link, in every text format, as an image, on paper, or to SudokuWiki. */
-import { svg } from '../../domain/formats.js';
+import { svg, toHodoku } from '../../domain/formats.js';
+import { newGame } from '../../domain/game.js';
 import { pack } from '../../domain/link.js';
 import { asSentence } from '../../text.js';
 import { byId, element, onClick } from '../element.js';
@@ -10,10 +11,9 @@ const COMMON_FORMATS = ['line', 'candidates', 'json', 'leetcode', 'hodoku', 'sud
 
 /**
  * @param {import('../../store.js').Store} store
- * @param {import('../../actions.js').Actions} actions
  * @param {import('../../engine/engine.js').Engine} engine
  */
-export function mountExport(store, actions, engine) {
+export function mountExport(store, engine) {
   const link = /** @type {HTMLInputElement} */ (byId('share-link'));
   const formatSelect = /** @type {HTMLSelectElement} */ (byId('export-format'));
   const text = /** @type {HTMLTextAreaElement} */ (byId('export-text'));
@@ -23,26 +23,37 @@ export function mountExport(store, actions, engine) {
   /** The description of each format. @type {Map<string, string>} */
   const descriptions = new Map();
 
-  onClick('show-export', async () => {
-    link.value = `${location.origin}${location.pathname}#${pack(store.game)}`;
-    status.textContent = '';
+  const puzzleOnly = /** @type {HTMLInputElement} */ (byId('export-puzzle-only'));
+
+  onClick('show-export', () => {
+    puzzleOnly.checked = false;
     open('dialog-export');
+    return show();
+  });
+  puzzleOnly.addEventListener('change', show);
+  formatSelect.addEventListener('change', showText);
+  onClick('share-copy', () => copyField(link, status));
+  onClick('export-copy', () => copyField(text, status));
+  onClick('export-svg', () => saveFile(new Blob([svg(exported())], { type: 'image/svg+xml' }), 'sudoku.svg'));
+  onClick('export-png', savePng);
+  onClick('export-print', () => {
+    /** @type {HTMLDialogElement} */ (byId('dialog-export')).close();
+    window.print();
+  });
+
+  /** Returns the game to export. */
+  const exported = () => (puzzleOnly.checked ? newGame(store.game.givens) : store.game);
+
+  async function show() {
+    link.value = `${location.origin}${location.pathname}#${pack(exported())}`;
+    status.textContent = '';
     try {
       await fillFormats();
       await Promise.all([showText(), showWiki()]);
     } catch (error) {
       text.value = error instanceof Error ? error.message : String(error);
     }
-  });
-  formatSelect.addEventListener('change', showText);
-  onClick('share-copy', () => copyField(link, status));
-  onClick('export-copy', () => copyField(text, status));
-  onClick('export-svg', () => saveFile(new Blob([svg(store.game)], { type: 'image/svg+xml' }), 'sudoku.svg'));
-  onClick('export-png', savePng);
-  onClick('export-print', () => {
-    /** @type {HTMLDialogElement} */ (byId('dialog-export')).close();
-    window.print();
-  });
+  }
 
   /** Fills the list of formats from the engine's catalogue. */
   async function fillFormats() {
@@ -59,14 +70,18 @@ export function mountExport(store, actions, engine) {
   async function showText() {
     const { value: format } = formatSelect;
     const { game } = store;
+    const { checked } = puzzleOnly;
     byId('export-note').textContent = descriptions.get(format) ?? '';
-    const content = format === 'json' ? JSON.stringify(game) : await converted(format);
-    // Another format may have been chosen meanwhile.
-    if (format === formatSelect.value && game === store.game) text.value = content;
+    const content = format === 'json' ? JSON.stringify(exported()) : await converted(format);
+    // Something else may have been chosen meanwhile.
+    if (format === formatSelect.value && game === store.game && checked === puzzleOnly.checked)
+      text.value = content;
   }
 
   async function showWiki() {
+    const { checked } = puzzleOnly;
     const address = await converted('sudokuwiki');
+    if (checked !== puzzleOnly.checked) return;
     wiki.hidden = !address.startsWith('https://');
     wiki.href = wiki.hidden ? '' : address;
   }
@@ -75,7 +90,7 @@ export function mountExport(store, actions, engine) {
   async function converted(to) {
     try {
       return (
-        await engine.request('convert', { puzzle: actions.engineText(), from: 'hodoku', options: { to } })
+        await engine.request('convert', { puzzle: toHodoku(exported()), from: 'hodoku', options: { to } })
       ).text;
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
@@ -85,7 +100,7 @@ export function mountExport(store, actions, engine) {
   /** Saves the board as a PNG image, rendered by the browser. */
   async function savePng() {
     const image = new Image();
-    image.src = `data:image/svg+xml,${encodeURIComponent(svg(store.game))}`;
+    image.src = `data:image/svg+xml,${encodeURIComponent(svg(exported()))}`;
     await image.decode();
     const canvas = element('canvas', { width: image.width * 2, height: image.height * 2 });
     canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
