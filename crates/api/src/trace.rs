@@ -233,7 +233,9 @@ impl PuzzleOperation for TraceSolver {
 
     fn restrict(options: &mut Options) {
         at_most(&mut options.limit, DEFAULT_LIMIT, UNTRUSTED_LIMIT);
-        at_most(&mut options.budget, DEFAULT_CALLS, UNTRUSTED_CALLS);
+        // Ten million calls of the plain solvers take about a second, but a call of these takes much longer.
+        let is_slow = matches!(options.algorithm.as_deref(), Some("mrv" | "norvig" | "dlx" | "fast"));
+        at_most(&mut options.budget, DEFAULT_CALLS, if is_slow { UNTRUSTED_CALLS } else { DEFAULT_CALLS });
     }
 
     fn run(puzzle: InputPuzzle<'_>, options: &Options) -> Result<Report, Error> {

@@ -148,21 +148,9 @@ impl JudgeReport {
 
     /// Writes what is wrong, and the summary.
     pub(crate) fn write_conclusion(&self, language: Language, out: &mut dyn Write) -> io::Result<()> {
-        let mut explained: Vec<&str> = Vec::new();
-        for row in self.results.iter().filter(|row| !row.reason.is_empty()) {
-            let reason = if explained.contains(&row.result) {
-                // The first of its kind is explained in full.
-                row.reason.lines().next().unwrap_or_default().trim_end_matches("; the end of standard error:")
-            } else {
-                &row.reason
-            };
-            writeln!(out, "\n{HEAD}{}{HEAD:#}: {}: {reason}", row.name, row.verdict.title())?;
-            if let AnswerVerdict::Wrong(wrong) = &row.verdict
-                && !explained.contains(&row.result)
-            {
-                row.write_drawing(wrong, out)?;
-            }
-            explained.push(row.result);
+        self.write_failures(out)?;
+        if let Some(tip) = self.tip() {
+            writeln!(out, "\ntip: {tip}")?;
         }
         writeln!(out, "\n{}", self.summary())?;
         if let Some(times) = self.times() {
@@ -172,6 +160,44 @@ impl JudgeReport {
             writeln!(out, "as many calls as {}", names.join(", "))?;
         }
         Ok(())
+    }
+
+    /// Writes what is wrong. The first failure of each kind is explained in full, and those with the same reason
+    /// are only named.
+    fn write_failures(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut explained: Vec<&str> = Vec::new();
+        let mut rows: Vec<&JudgedRow> = self.results.iter().filter(|row| !row.reason.is_empty()).collect();
+        while let [row, ..] = rows[..] {
+            let (same, others): (Vec<_>, Vec<_>) =
+                rows.into_iter().partition(|other| other.short_reason() == row.short_reason());
+            rows = others;
+            let is_first = !explained.contains(&row.result);
+            explained.push(row.result);
+            let names: Vec<&str> = same.iter().map(|row| row.name.as_str()).collect();
+            let reason = if is_first { &row.reason } else { row.short_reason() };
+            writeln!(out, "\n{HEAD}{}{HEAD:#}: {}: {reason}", names.join(", "), row.verdict.title())?;
+            if let AnswerVerdict::Wrong(wrong) = &row.verdict
+                && is_first
+            {
+                row.write_drawing(wrong, out)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns what may help if the program has not printed anything.
+    fn tip(&self) -> Option<&'static str> {
+        if self.results.iter().any(|row| row.verdict.is_answer()) {
+            return None;
+        }
+        Some(match self.results.first()?.verdict {
+            AnswerVerdict::TimedOut { .. } => {
+                "if the program reads until the end of its input, use --restart"
+            }
+            _ => {
+                "'veridoku code tables --language python --main' prints a program that reads and prints boards"
+            }
+        })
     }
 
     /// Returns the number of right answers, and of each kind of failure.
@@ -209,6 +235,11 @@ impl JudgeReport {
 }
 
 impl JudgedRow {
+    /// Returns the first line of the reason.
+    fn short_reason(&self) -> &str {
+        self.reason.lines().next().unwrap_or_default().trim_end_matches("; the end of standard error:")
+    }
+
     /// Draws the wrong answer and the solution.
     fn write_drawing(&self, wrong: &WrongAnswer, out: &mut dyn Write) -> io::Result<()> {
         let givens = self.graded.grid.filled();

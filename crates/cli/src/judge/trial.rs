@@ -17,8 +17,8 @@ const FIRST_REPEATED_BELOW: Duration = Duration::from_secs(2);
 /// How long to wait for output after the answer. What comes later is found before the next board is sent, or
 /// in place of the next answer.
 const EXTRA_OUTPUT_TIME: Duration = Duration::from_millis(2);
-/// After this many timeouts, the remaining puzzles are skipped.
-const MAX_TIMEOUTS: usize = 5;
+/// After this many puzzles without an answer, the remaining ones are skipped.
+const MAX_UNANSWERED: usize = 5;
 
 /// How to run a program.
 #[derive(Copy, Clone, Debug)]
@@ -37,7 +37,8 @@ pub(crate) struct Trial<'a> {
     command: &'a [OsString],
     options: TrialOptions,
     process: Option<JudgedProcess>,
-    timeouts: usize,
+    /// The number of puzzles without an answer: timeouts, crashes and early ends.
+    unanswered: usize,
 }
 
 /// What a program did with a puzzle.
@@ -87,13 +88,13 @@ impl EventCounts {
 
 impl<'a> Trial<'a> {
     pub(crate) fn new(command: &'a [OsString], options: TrialOptions) -> Trial<'a> {
-        Trial { command, options, process: None, timeouts: 0 }
+        Trial { command, options, process: None, unanswered: 0 }
     }
 
     /// Gives a puzzle to the program, several times if that is quick. Returns an error if the program cannot
     /// be started.
     pub(crate) fn run(&mut self, puzzle: &GradedPuzzle) -> anyhow::Result<TrialResult> {
-        if self.timeouts == MAX_TIMEOUTS {
+        if self.unanswered == MAX_UNANSWERED {
             return Ok(TrialResult { verdict: AnswerVerdict::Skipped, time: None, events: None });
         }
         let mut events = EventCounts::default();
@@ -109,7 +110,7 @@ impl<'a> Trial<'a> {
                 events = counted;
             }
             if !verdict.is_right() {
-                self.timeouts += usize::from(matches!(verdict, AnswerVerdict::TimedOut { .. }));
+                self.unanswered += usize::from(!verdict.is_answer());
                 return Ok(TrialResult { verdict, time: None, events: None });
             }
             best = best.min(time);

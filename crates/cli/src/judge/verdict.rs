@@ -37,7 +37,7 @@ pub(crate) enum AnswerVerdict {
     NoAnswer {
         errors: String,
     },
-    /// The puzzle was not run, because there were too many timeouts before.
+    /// The puzzle was not run, because there were too many others had no answer.
     Skipped,
 }
 
@@ -129,6 +129,12 @@ impl AnswerVerdict {
         matches!(self, AnswerVerdict::Right)
     }
 
+    /// Reports whether the program has printed something in reply.
+    pub(crate) fn is_answer(&self) -> bool {
+        use AnswerVerdict::{Crashed, NoAnswer, Skipped, TimedOut};
+        !matches!(self, TimedOut { .. } | Crashed { .. } | NoAnswer { .. } | Skipped)
+    }
+
     /// Explains what is wrong, in one or more lines. Returns an empty text if the answer is right.
     pub(crate) fn explain(&self, puzzle: &GradedPuzzle) -> String {
         match self {
@@ -164,6 +170,8 @@ fn parse_board(line: &str) -> Result<Grid, String> {
     let rows: Vec<Vec<String>> = serde_json::from_str(line).map_err(|_| {
         if line.starts_with("[['") {
             "single quotes are not JSON; in Python, print(json.dumps(board))".to_string()
+        } else if serde_json::from_str::<Vec<Vec<u8>>>(line).is_ok() {
+            "the cells must be strings, such as \"5\" instead of 5".to_string()
         } else {
             "not a board in LeetCode's JSON".to_string()
         }
@@ -229,6 +237,10 @@ mod tests {
             (board(9).replace("\"5\"", "\"5\",\"5\""), "not nine rows of nine cells"),
             (board(9).replacen("\"3\"", "\"0\"", 1), "r1c2 is \"0\", expected \"1\" to \"9\""),
             (board(9).replace('"', "'"), "single quotes are not JSON; in Python, print(json.dumps(board))"),
+            (
+                board(9).replace("\".\"", "0").replace('"', ""),
+                "the cells must be strings, such as \"5\" instead of 5",
+            ),
             (board(9).replace('"', ""), "not a board in LeetCode's JSON"),
             ("None".to_string(), "not a board in LeetCode's JSON"),
         ] {

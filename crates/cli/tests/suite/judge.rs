@@ -108,7 +108,11 @@ fn slow_and_looping_programs_are_stopped() {
         let ran = judge(&["--trace", "--only", "sample,solved", "--timeout", "0.5"], program);
         assert!(start.elapsed().as_secs() < 20);
         assert_eq!(ran.status, 1);
-        assert!(ran.out.contains("\nsample: timeout: no answer within 0.5 s\n"), "{}", ran.out);
+        assert!(
+            ran.out.contains("\nsample, solved 1, solved 2: timeout: no answer within 0.5 s\n"),
+            "{}",
+            ran.out
+        );
         assert!(ran.out.ends_with("0 of 3 right; timeout: 3\n"), "{}", ran.out);
     }
 }
@@ -117,6 +121,17 @@ fn slow_and_looping_programs_are_stopped() {
 fn puzzles_are_skipped_after_five_timeouts() {
     let ran = judge(&["--timeout", "0.2"], "while True: pass");
     assert!(ran.out.ends_with("0 of 17 right; timeout: 5, skipped: 12\n"), "{}", ran.out);
+}
+
+#[test]
+fn a_class_without_a_main_program_is_explained_once() {
+    let source = run(&["code", "tables", "--language", "python"], "").out;
+    let ran = judge(&[], &source);
+    let names =
+        "\nsample, solved 1, solved 2, easy 1, easy 2: crashed: exit status 1; the end of standard error:\n";
+    assert!(ran.out.contains(names), "{}", ran.out);
+    assert!(ran.out.contains("\ntip: 'veridoku code tables --language python --main' prints"), "{}", ran.out);
+    assert!(ran.out.ends_with("0 of 17 right; crashed: 5, skipped: 12\n"), "{}", ran.out);
 }
 
 #[cfg(unix)]
