@@ -1,7 +1,7 @@
-"""The catalogue of techniques: one page per family, with an example of each technique drawn by the engine.
+"""The catalogue of techniques: one page per family, with the lessons and an example of each technique.
 
-The positions are those of `testdata/steps.txt`. The engine finds the step again, draws it and explains it, so
-pictures and texts are always those of the current version.
+The texts and positions are those of `crates/logic/lessons`. The engine finds each step again, draws it and
+explains it, so pictures and explanations are always those of the current version.
 """
 
 from __future__ import annotations
@@ -98,77 +98,96 @@ def family(name: str) -> str:
     raise SystemExit(f"docs/build: {name} belongs to no page; add it to FAMILIES in {__file__}")
 
 
-def positions(steps: Path) -> dict[str, str]:
-    """Reads the position of each technique."""
-    records = [block.split("\n") for block in steps.read_text().split("\n\n") if not block.startswith("#")]
-    return {record[0]: record[1].strip() for record in records if len(record) > 1}
+def run(*command: str) -> str:
+    """Returns the output of a command."""
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
-def example(veridoku: str, row: dict[str, Any], position: str) -> Example:
-    """Asks the engine for the step of a technique in a position."""
+def example(veridoku: str, row: dict[str, Any]) -> Example:
+    """Asks the engine for the step in the example of a technique."""
     name = row["technique"]
+    position = next(each["position"] for each in row["lesson"]["examples"] if each["technique"] == name)
     command = [veridoku, "hint", "--technique", name, position]
-
-    def ask(flag: str) -> str:
-        return subprocess.run([*command, flag], capture_output=True, text=True, check=True).stdout
-
-    hint = json.loads(ask("--json"))
+    hint = json.loads(run(*command, "--json"))
     if hint["technique"] != name:
         raise SystemExit(f"docs/build: found {hint['technique']} instead of {name} in {position}")
-    return Example(row, ask("--svg"), hint["text"], position)
+    return Example(row, run(*command, "--svg"), hint["text"], position)
 
 
-def described(example: Example, folder: Path) -> list[str]:
+def paragraphs(texts: list[str], start: str = "") -> list[str]:
+    """Returns paragraphs or the points of a list, with blank lines between them."""
+    return [line for text in texts for line in (start + re.sub(r"([<>*_])", r"\\\1", text), "")]
+
+
+def picture(name: str, svg: str, description: str, folder: Path) -> list[str]:
+    """Writes a picture and returns the lines that show it."""
+    (folder / name).write_text(svg)
+    return [
+        f'<img class="step" src="{name}" width="440" height="440" loading="lazy"',
+        f'alt="{description}">', "",
+    ]  # fmt: skip
+
+
+def taught(veridoku: str, lesson: dict[str, Any], examples: list[Example], folder: Path) -> list[str]:
+    """Writes the section of a lesson, with the examples of its techniques, and its pictures."""
+    position = lesson["counter_example"]["position"]
+    svg = run(veridoku, "picture", "--show", "candidates", position)
+    lines = [f"## {lesson['title']}", "", *paragraphs(lesson["paragraphs"])]
+    lines += ["**What to look for**", "", *paragraphs(lesson["look_for"], "- ")]
+    for index, each in enumerate(examples):
+        lines += described(each, lesson["example"] if index == 0 else [], folder)
+    lines += ["**Not this**", ""]
+    lines += picture(f"{lesson['slug']}-not-this.svg", svg, f"{lesson['title']}: a counter-example", folder)
+    return lines + paragraphs(lesson["not_this"])
+
+
+def described(example: Example, remarks: list[str], folder: Path) -> list[str]:
     """Writes the section of a technique, and its picture."""
     row = example.row
     name = row["technique"]
-    picture = f"{slug(name)}.svg"
-    (folder / picture).write_text(example.svg)
     ladder = "in every ladder" if row["ladder"] == "hodoku" else f"ladder <code>{row['ladder']}</code>"
     facts = [f"code <code>{row['code']}</code>", f"level {row['level']}", f"HoDoKu’s score {row['score']}"]
     facts += [f"Sudoku Explainer {row['rating']}"] if row["rating"] else []
     facts.append(ladder)
-    explanation = re.sub(r"([<>*_])", r"\\\1", example.text)
     return [
-        f"## {name}", "",
+        f"### {name}", "",
         f"{row['summary'][0].upper()}{row['summary'][1:]}.", "",
         f"<small>{' · '.join(facts)}</small>", "",
-        f'<img class="step" src="{picture}" width="440" height="440" loading="lazy"',
-        f'alt="{name}, drawn on a board">', "",
-        explanation, "",
+        *picture(f"{slug(name)}.svg", example.svg, f"{name}, drawn on a board", folder),
+        *paragraphs([example.text, *remarks]),
         "<details><summary>As a command</summary>", "",
         "```sh", f"veridoku hint --technique {row['code']} '{example.position}'", "```", "",
         "</details>", "",
     ]  # fmt: skip
 
 
-def generate(veridoku: str, steps: Path, folder: Path) -> list[tuple[str, str]]:
+def generate(veridoku: str, folder: Path) -> list[tuple[str, str]]:
     """Writes the pages and returns their titles and file names."""
-    output = subprocess.run([veridoku, "techniques", "--json"], capture_output=True, text=True, check=True)
-    rows = [json.loads(line) for line in output.stdout.splitlines()]
-    known = positions(steps)
-    missing = [row["technique"] for row in rows if row["technique"] not in known]
-    if missing:
-        raise SystemExit(f"docs/build: {steps} has no example of {', '.join(missing)}")
+    codes = [json.loads(line)["code"] for line in run(veridoku, "techniques", "--json").splitlines()]
+    rows = [json.loads(line) for line in run(veridoku, "techniques", "--json", *codes).splitlines()]
     with ThreadPoolExecutor() as threads:
-        examples = list(threads.map(lambda row: example(veridoku, row, known[row["technique"]]), rows))
+        examples = list(threads.map(lambda row: example(veridoku, row), rows))
 
     index = [
         "# Catalogue of techniques", "",
-        f"The {len(rows)} techniques of veridoku, in the order in which they are tried. Each has an example,",
-        "drawn and explained by the engine itself. [Ratings](../ratings.md) explains scores and levels.", "",
+        f"The {len(rows)} techniques of veridoku, in the order in which they are tried. Each has a lesson and an",
+        "example, drawn and explained by the engine itself. [Ratings](../ratings.md) explains scores and levels.", "",
         "| technique | level | score | SE | summary |", "|---|---|--:|--:|---|",
     ]  # fmt: skip
+    lessons: dict[str, list[Example]] = {}
+    for each in examples:
+        lessons.setdefault(each.row["lesson"]["slug"], []).append(each)
+    page = {name: family(examples[0].row["technique"]) for name, examples in lessons.items()}
     for row in rows:
-        page, name = slug(family(row["technique"])), row["technique"]
+        name = row["technique"]
         anchor = re.sub(r"[^\w -]", "", name.lower()).replace(" ", "-")
         facts = f"{row['level']} | {row['score']} | {row['rating'] or ''} | {row['summary']}"
-        index.append(f"| [{name}]({page}.md#{anchor}) | {facts} |")
+        index.append(f"| [{name}]({slug(page[row['lesson']['slug']])}.md#{anchor}) | {facts} |")
     (folder / "index.md").write_text("\n".join(index) + "\n")
     for title, (_, introduction) in FAMILIES.items():
         lines = [f"# {title}", "", introduction, ""]
-        for each in examples:
-            if family(each.row["technique"]) == title:
-                lines += described(each, folder)
+        for name, examples in lessons.items():
+            if page[name] == title:
+                lines += taught(veridoku, examples[0].row["lesson"], examples, folder)
         (folder / f"{slug(title)}.md").write_text("\n".join(lines).rstrip() + "\n")
     return [(title, f"{slug(title)}.md") for title in FAMILIES]

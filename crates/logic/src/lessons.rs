@@ -95,7 +95,17 @@ macro_rules! pages {
 
 /// The English pages by slug, from easy to hard.
 const ENGLISH: &[(&str, &str)] = pages!["en":
-    "hidden-single" "naked-pair" "x-wing"
+    "full-house" "naked-single" "hidden-single" "direct-steps" "locked-candidates" "locked-subset"
+    "naked-pair" "naked-triple" "hidden-pair" "hidden-triple" "x-wing" "swordfish" "jellyfish"
+    "finned-x-wing" "sashimi-x-wing" "finned-fish" "skyscraper" "two-string-kite" "turbot-fish"
+    "empty-rectangle" "remote-pair" "w-wing" "xy-wing" "xyz-wing" "larger-wings" "bent-quad"
+    "unique-rectangle-1" "unique-rectangle-2" "unique-rectangle-3" "unique-rectangle-4" "hidden-rectangle"
+    "avoidable-rectangle" "unique-loop" "extended-rectangle" "bug-plus-one" "bug-types" "bug-lite"
+    "reverse-bug" "simple-colors" "multi-colors" "3d-medusa" "broken-wing" "bivalue-oddagon" "tridagon"
+    "x-chain" "xy-chain" "fireworks" "aic" "nice-loop" "grouped-chains" "sue-de-coq" "als-xz"
+    "als-xy-wing" "als-chain" "death-blossom" "aligned-exclusion" "franken-fish" "mutant-fish"
+    "kraken-fish" "sk-loop" "multi-sector-locked-sets" "junior-exocet" "forcing-chain" "forcing-net"
+    "template" "brute-force"
 ];
 
 /// The Chinese pages.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use veridoku_core::{Candidate, Grid, solve};
 use veridoku_logic::lessons::{Language, Lesson, lessons};
-use veridoku_logic::{Ladder, Position, SearchOptions};
+use veridoku_logic::{Ladder, Position, SearchOptions, TECHNIQUES};
 
 /// The lessons in all languages.
 fn all() -> impl Iterator<Item = Lesson> {
@@ -29,12 +29,15 @@ fn every_lesson_has_all_its_parts() {
 }
 
 #[test]
-fn no_technique_has_two_lessons() {
+fn every_technique_has_one_lesson() {
     let mut taught = BTreeSet::new();
     for lesson in lessons(Language::En) {
         for (technique, _) in lesson.positions.examples {
             assert!(taught.insert(technique), "{technique} has two lessons");
         }
+    }
+    for entry in TECHNIQUES {
+        assert!(taught.contains(&entry.technique), "{}: no lesson", entry.name);
     }
 }
 
@@ -59,8 +62,8 @@ fn no_technique_of_a_lesson_applies_in_its_counter_example() {
         let taught = |technique| lesson.positions.examples.iter().any(|(other, _)| *other == technique);
         let ladder = Ladder::of(|entry| taught(entry.technique)).with_options(SearchOptions::teacher());
         let position = lesson.positions.counter_position().expect("a valid position");
-        let step = ladder.next(&position);
-        assert!(step.is_none(), "{}: {step:?}", lesson.slug);
+        let findings = ladder.find_next(&position);
+        assert!(findings.steps.is_empty() && findings.cut_short.is_empty(), "{}: {findings:?}", lesson.slug);
     }
 }
 
@@ -77,6 +80,17 @@ fn spoilers_prevent_a_wrong_conclusion() {
         };
         let is_wrong = step.eliminations.iter().any(is_true) || !step.placements.iter().all(is_true);
         assert!(is_wrong, "{}: {step:?}", lesson.slug);
+    }
+}
+
+/// The text about a counter-example names the cells of its spoilers.
+#[test]
+fn spoilers_are_named() {
+    for lesson in all() {
+        let text = lesson.not_this.join(" ");
+        for spoiler in lesson.positions.spoilers.iter().map(Candidate::cell) {
+            assert!(text.contains(&spoiler.to_string()), "{}: {spoiler} is not in {text:?}", lesson.slug);
+        }
     }
 }
 
