@@ -21,7 +21,7 @@ import { lessonOnBoard } from './store.js';
  * @property {(id: string) => void} dialog
  * @property {(view: 'play' | 'learn' | 'laboratory') => void} view
  * @property {(cell: number) => void} focus
- * @property {import('./view/laboratory/laboratory.js').Laboratory} laboratory
+ * @property {() => import('./view/laboratory/laboratory.js').Laboratory | null} laboratory once it is loaded
  */
 
 /**
@@ -207,21 +207,21 @@ export const KEYS = [
     keys: /^( |p)$/,
     scope: 'laboratory',
     run: ({ laboratory }, { name, target }) =>
-      name === ' ' && usesEnterAndSpace(target) ? false : laboratory.toggle(),
+      name === ' ' && usesEnterAndSpace(target) ? false : laboratory()?.toggle(),
   },
   {
     labels: ['←', '→'],
     description: 'laboratory: step back, step forward',
     keys: /^Arrow(Left|Right)$/,
     scope: 'laboratory',
-    run: ({ laboratory }, { name }) => laboratory.step(name === 'ArrowRight' ? 1 : -1),
+    run: ({ laboratory }, { name }) => laboratory()?.step(name === 'ArrowRight' ? 1 : -1),
   },
   {
     labels: ['Home', 'End'],
     description: 'laboratory: go to start, go to end',
     keys: /^(Home|End)$/,
     scope: 'laboratory',
-    run: ({ laboratory }, { name }) => laboratory.seek(name === 'Home' ? 0 : Infinity),
+    run: ({ laboratory }, { name }) => laboratory()?.seek(name === 'Home' ? 0 : Infinity),
   },
   {
     labels: ['D', 'B', 'U'],
@@ -229,7 +229,7 @@ export const KEYS = [
     keys: /^[dbu]$/,
     scope: 'laboratory',
     run: ({ laboratory }, { name }) =>
-      laboratory.jump(
+      laboratory()?.jump(
         /** @type {const} */ ({ d: 'dead end', b: 'backtrack', u: 'up' })[/** @type {'d'} */ (name)],
       ),
   },
@@ -247,7 +247,7 @@ export const KEYS = [
     keys: /^Escape$/,
     scope: 'everywhere',
     run: ({ actions, laboratory, lessons }) =>
-      actions.cancel() || laboratory.escape() || lessons.close(),
+      actions.cancel() || laboratory()?.escape() || lessons.close(),
   },
   {
     labels: ['?'],

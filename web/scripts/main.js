@@ -13,6 +13,7 @@ import { looksLikeGame, unpack, hasUnreadableParts } from './domain/link.js';
 import { openEngine } from './engine/engine.js';
 import { mountKeyboard } from './keyboard.js';
 import { Lessons } from './lessons.js';
+import { mountLanguage } from './messages/language.js';
 import { mountTheme } from './theme.js';
 import { mountPointer } from './pointer.js';
 import { WELCOME } from './puzzles.js';
@@ -28,7 +29,7 @@ import { mountImport } from './view/dialogs/import.js';
 import { mountSettings } from './view/dialogs/settings.js';
 import { mountExport } from './view/dialogs/export.js';
 import { byId } from './view/element.js';
-import { Laboratory } from './view/laboratory/laboratory.js';
+import { LaboratoryLoader } from './view/laboratory-loader.js';
 import { mountLearn } from './view/learn.js';
 import { mountPlay } from './view/play.js';
 import { mountViews, show } from './view/views.js';
@@ -55,6 +56,7 @@ const actions = new Actions(store, engine, tasks);
 const lessons = new Lessons(store, engine, actions, tasks);
 
 mountTheme(store);
+mountLanguage(store);
 const board = new BoardView(byId('board'), byId('overlay'));
 board.render(store.state);
 store.subscribe((state, before) => {
@@ -65,7 +67,6 @@ const focusBoard = () => board.focus(store.state.cursor);
 
 mountPlay(store, actions);
 mountLearn(store, lessons, engine);
-const laboratory = new Laboratory(store, engine, tasks);
 mountPointer(store, board);
 mountNewPuzzle(store, actions, engine, focusBoard);
 mountImport(actions, tasks);
@@ -76,11 +77,12 @@ mountClock(store);
 mountAnnouncer(store);
 mountBusy(store, actions);
 mountViews(store, focusBoard);
+const laboratoryLoader = new LaboratoryLoader(store, engine, tasks);
 mountKeyboard({
   store,
   actions,
   lessons,
-  laboratory,
+  laboratory: () => laboratoryLoader.laboratory,
   dialog: open,
   view: (view) => show(store, view),
   focus: (cell) => board.focus(cell),

@@ -29,7 +29,7 @@ import { newRound } from './domain/round.js';
 /**
  * @typedef {object} Settings
  * @property {'auto' | 'light' | 'dark' | 'contrast'} theme
- * @property {'auto' | import('./messages/messages.js').Language} language of the laboratory
+ * @property {'auto' | import('./messages/language.js').Language} language of the laboratory
  * @property {boolean} timer
  * @property {boolean} peers
  * @property {boolean} same

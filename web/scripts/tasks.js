@@ -8,6 +8,9 @@
 /** Milliseconds before the busy indicator appears; most tasks finish sooner. */
 const BUSY_DELAY = 400;
 
+/** The kinds of tasks of the laboratory. */
+export const LABORATORY_TASKS = /** @type {readonly Kind[]} */ (['record', 'compare', 'quiz', 'window']);
+
 /** @typedef {'game' | 'givens' | 'check' | 'lesson' | 'ask' | 'record' | 'compare' | 'quiz' | 'window'} Kind */
 /** @typedef {{kind: Kind, label: string, slow: boolean, controller: AbortController}} Task */
 

@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const folder = process.argv[2];
-/**
- * Reports whether a file is loaded on a first visit. All files are, except the service worker and one of the two
- * engines.
- * @param {string} file
- */
-const isFirstVisit = (file) => !/portable|service-worker/.test(file);
+const page = readFileSync(join(folder, 'index.html'), 'utf8');
+/** The files that a first visit loads: those that the page names, and those of the engine. */
+const firstVisit = [
+  'index.html',
+  ...[...page.matchAll(/<(?:link|script)[^>]* (?:href|src)="([^"]+)"/g)].map((found) => found[1]),
+  ...['scripts/engine/worker.js', 'scripts/engine/timing.js', 'wasm/simd128.wasm'],
+].map((file) => join(folder, file));
 
 const sums = { plain: 0, gzip: 0, brotli: 0 };
 for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -27,7 +28,7 @@ for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }
   });
   writeFileSync(`${path}.gz`, gzip);
   writeFileSync(`${path}.br`, brotli);
-  if (!isFirstVisit(path)) continue;
+  if (!firstVisit.includes(path)) continue;
   sums.plain += bytes.length;
   sums.gzip += gzip.length;
   sums.brotli += brotli.length;

@@ -1,5 +1,5 @@
 /** The names and descriptions of the solvers in other languages; the engine has the English ones. */
-import { language } from './messages.js';
+import { language } from './language.js';
 
 /** @typedef {{title: string, description: string, origin: string, cost: string, weakness: string}} Description */
 

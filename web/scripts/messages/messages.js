@@ -6,39 +6,14 @@
  * for screen readers in `data-label`.
  */
 import { english } from './en.js';
+import { language } from './language.js';
 import { chinese } from './zh.js';
 
 /** @typedef {keyof typeof english} Key */
 /** @typedef {Record<Key, string>} Messages */
-/** @typedef {'en' | 'zh'} Language */
 
-/** @type {Record<Language, Messages>} */
+/** @type {Record<import('./language.js').Language, Messages>} */
 const MESSAGES = { en: english, zh: chinese };
-
-/** The languages with their own names. @type {Record<Language, string>} */
-export const LANGUAGES = { en: 'English', zh: '中文' };
-
-/** @type {Language} */
-let current = 'en';
-
-/** The language of `text`. */
-export const language = () => current;
-
-/**
- * Returns the language to use: the chosen one, or the first known one of the browser.
- * @param {string} chosen a language, or `auto`
- * @param {readonly string[]} preferred the languages of the browser
- * @returns {Language}
- */
-export function selectLanguage(chosen, preferred) {
-  const known = [chosen, ...preferred].map((tag) => tag.toLowerCase().split('-')[0]);
-  return /** @type {Language} */ (known.find((tag) => tag in LANGUAGES) ?? 'en');
-}
-
-/** @param {Language} next */
-export function setLanguage(next) {
-  current = next;
-}
 
 /**
  * Returns a text in the current language. Numbers are formatted with separators.
@@ -46,9 +21,9 @@ export function setLanguage(next) {
  * @param {Record<string, string | number>} [values] of the placeholders
  */
 export const text = (key, values = {}) =>
-  MESSAGES[current][key].replace(/\{(\w+)\}/g, (placeholder, name) => {
+  MESSAGES[language()][key].replace(/\{(\w+)\}/g, (placeholder, name) => {
     const value = values[name] ?? placeholder;
-    return typeof value === 'number' ? value.toLocaleString(current) : value;
+    return typeof value === 'number' ? value.toLocaleString(language()) : value;
   });
 
 /**
@@ -66,7 +41,7 @@ export const say = ({ key, values }) =>
 
 /** Writes the texts of an element and of all elements in it. @param {HTMLElement} root */
 export function translate(root) {
-  root.lang = current;
+  root.lang = language();
   for (const element of [root, ...root.querySelectorAll('[data-text], [data-label]')]) {
     if (!(element instanceof HTMLElement)) continue;
     const { text: content, label } = element.dataset;

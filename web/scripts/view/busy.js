@@ -1,4 +1,6 @@
 /** The busy indicator, with a button that cancels the task. */
+import { earlyText, language } from '../messages/language.js';
+import { LABORATORY_TASKS } from '../tasks.js';
 import { byId, onClick } from './element.js';
 
 /**
@@ -15,5 +17,10 @@ export function mountBusy(store, actions) {
       /** @type {HTMLElement} */ (document.querySelector('.cell.cursor'))?.focus();
     indicator.hidden = !busy;
     byId('busy-label').textContent = busy ? `${busy.label}…` : '';
+    if (!busy) return;
+    // Only the laboratory is translated.
+    const tag = LABORATORY_TASKS.includes(busy.kind) ? language() : 'en';
+    indicator.lang = tag;
+    byId('busy-cancel').textContent = earlyText('cancel', tag);
   });
 }

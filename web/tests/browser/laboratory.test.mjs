@@ -38,6 +38,26 @@ for (const open of SITES) {
       await site.close();
     });
 
+    await suite.test('the laboratory is loaded when it is opened, and a failure is explained', async () => {
+      const { page, context } = await visit(browser, site, { locale: 'zh-CN', serviceWorkers: 'block' });
+      const loaded = () =>
+        page.evaluate(() =>
+          performance.getEntriesByType('resource').some(({ name }) => /laboratory\.(js|css)/.test(name)),
+        );
+      assert.equal(await loaded(), false);
+      await page.route('**/laboratory.css', (route) => route.abort());
+      await page.click('[data-view="laboratory"]');
+      await page.waitForSelector('#lab-loading button');
+      assert.match((await page.textContent('#lab-loading')) ?? '', /^实验室加载失败。.*重新加载页面$/);
+      assert.deepEqual(await violations(page), []);
+      await page.unrouteAll();
+      await page.click('#lab-loading button');
+      await page.waitForSelector('.run');
+      assert.equal(await loaded(), true);
+      assert.ok(await page.isHidden('#lab-loading'));
+      await context.close();
+    });
+
     await suite.test('every event has a sentence, announced only when stepping by hand', async () => {
       const { page, faults, context } = await visit(browser, site, { hash: `#p=${SAMPLE}` });
       await openLaboratory(page, ['tables']);

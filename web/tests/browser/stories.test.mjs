@@ -192,7 +192,7 @@ for (const open of SITES) {
     });
 
     await suite.test('the view is saved as SVG, and the events as JSON', async () => {
-      const hash = `#laboratory?p=${SAMPLE}&solvers=tables,mrv&at=40`;
+      const hash = `#laboratory?p=${SAMPLE}&solvers=tables,mrv&at=41`;
       const { page, context } = await visit(browser, site, { hash });
       await waitForRuns(page, 2);
       const save = async (/** @type {string} */ button) => {
@@ -205,7 +205,9 @@ for (const open of SITES) {
         return [parsed.querySelector('parsererror')?.textContent, parsed.querySelectorAll('rect').length];
       }, picture);
       assert.deepEqual(drawn, [undefined, 1 + 2 * 81]);
-      assert.match(picture, /Validity tables: step 40/);
+      assert.match(picture, /Validity tables: step 41/);
+      assert.equal(await page.locator('.square.trying').count(), 1);
+      assert.match(picture, /fill="#c5d8f7"/);
       const { puzzle, searches } = JSON.parse(await save('#lab-save-events'));
       assert.equal(puzzle, SAMPLE);
       assert.deepEqual(

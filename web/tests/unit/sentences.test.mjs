@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { describeState } from '../../scripts/domain/sentences.js';
 import { Recording } from '../../scripts/domain/trace.js';
-import { say, setLanguage } from '../../scripts/messages/messages.js';
+import { setLanguage } from '../../scripts/messages/language.js';
+import { say } from '../../scripts/messages/messages.js';
 import { PUZZLE, searchRows } from './small-search.mjs';
 
 after(() => setLanguage('en'));

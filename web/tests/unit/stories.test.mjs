@@ -9,7 +9,8 @@ import { STORIES, findPage, turned } from '../../scripts/domain/stories.js';
 import { addTimes } from '../../scripts/engine/timing.js';
 import { TRANSLATED, localized } from '../../scripts/messages/algorithms.js';
 import { english } from '../../scripts/messages/en.js';
-import { selectLanguage, setLanguage, text } from '../../scripts/messages/messages.js';
+import { selectLanguage, setLanguage } from '../../scripts/messages/language.js';
+import { text } from '../../scripts/messages/messages.js';
 import { chinese } from '../../scripts/messages/zh.js';
 import { formatDuration } from '../../scripts/text.js';
 

@@ -1,6 +1,6 @@
 /** The settings dialog and the list of keyboard shortcuts. */
 import { KEYS } from '../../keyboard.js';
-import { LANGUAGES } from '../../messages/messages.js';
+import { LANGUAGES } from '../../messages/language.js';
 import { byId, element, onClick } from '../element.js';
 import { open } from './dialog.js';
 

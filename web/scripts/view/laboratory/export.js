@@ -11,8 +11,15 @@ const COLOURS = [
   ['newest', '#8fd0a6', '#1d2126'],
   ['placed', '#e2ece8', '#1f5a86'],
   ['rejected', '#f6c1bb', '#1d2126'],
+  ['trying', '#c5d8f7', '#1d2126'],
   ['undone', '#f3f1ec', '#565d66'],
   ['given', '#ffffff', '#1d2126'],
+];
+
+/** The colours of frames in squares. @type {[string, string][]} */
+const FRAMES = [
+  ['clash', '#b3261e'],
+  ['looked', '#2f5d50'],
 ];
 
 const SQUARE = 36;
@@ -103,7 +110,10 @@ function drawBoard(run) {
     const text = label(digit, x + SQUARE / 2, y + SQUARE * 0.7, 21, ink, 'middle');
     if (struck) text.setAttribute('text-decoration', 'line-through');
     if (square.classList.contains('given')) text.setAttribute('font-weight', '600');
-    return [svgElement('rect', { x, y, width: SQUARE, height: SQUARE, fill }), ...(digit ? [text] : [])];
+    const frames = FRAMES.filter(([name]) => square.classList.contains(name)).map(([, stroke]) =>
+      svgElement('path', { d: `M${x + 2} ${y + 2}h${SQUARE - 4}v${SQUARE - 4}h${4 - SQUARE}z`, stroke, 'stroke-width': 3, fill: 'none' }),
+    );
+    return [svgElement('rect', { x, y, width: SQUARE, height: SQUARE, fill }), ...frames, ...(digit ? [text] : [])];
   });
   for (let line = 0; line <= 9; line += 1) {
     const at = line * SQUARE;

@@ -7,7 +7,7 @@
 import { figuresOf } from '../../domain/figures.js';
 import { lineOf } from '../../domain/link.js';
 import { localized } from '../../messages/algorithms.js';
-import { selectLanguage, setLanguage, text, translate } from '../../messages/messages.js';
+import { text, translate } from '../../messages/messages.js';
 import { asSentence, formatNumber } from '../../text.js';
 import { byId, element, onClick } from '../element.js';
 import { AddressBar } from './address.js';
@@ -79,7 +79,6 @@ export class Laboratory {
     this.scrub = /** @type {HTMLInputElement} */ (byId('lab-scrub'));
     this.speed = /** @type {HTMLInputElement} */ (byId('lab-speed'));
 
-    setLanguage(selectLanguage(store.state.settings.language, navigator.languages));
     translate(byId('laboratory'));
     this.quiz = new Quiz(this);
     this.stories = new StoryPanel(this);
@@ -99,7 +98,7 @@ export class Laboratory {
     this.showSpeed();
     store.subscribe((state, before) => {
       if (state.view !== before.view && state.view !== 'laboratory') this.leave();
-      if (state.view === 'laboratory' && state.view !== before.view) this.address.follow();
+      if (state.view === 'laboratory' && state.view !== before.view) this.enter();
       if (state.settings.language !== before.settings.language) this.changeLanguage();
     });
   }
@@ -116,6 +115,11 @@ export class Laboratory {
 
   showSpeed() {
     byId('lab-speed-text').textContent = text('labPerSecond', { speed: this.eventsPerSecond });
+  }
+
+  /** Shows what the URL says. */
+  enter() {
+    void this.address.follow();
   }
 
   /** Stops what is going on when another view is opened. */
@@ -137,7 +141,6 @@ export class Laboratory {
 
   /** Shows everything in the language of the settings. */
   changeLanguage() {
-    setLanguage(selectLanguage(this.store.state.settings.language, navigator.languages));
     translate(byId('laboratory'));
     for (const label of byId('lab-algorithms').querySelectorAll('label')) label.remove();
     this.runs = [];
@@ -147,6 +150,7 @@ export class Laboratory {
     this.showPlaying();
     this.quiz.stop();
     this.stories.render();
+    this.own.changeLanguage();
     if (this.store.state.view === 'laboratory') void this.open();
   }
 
@@ -194,16 +198,16 @@ export class Laboratory {
   }
 
   async listAlgorithms() {
-    const place = byId('lab-algorithms');
-    if (place.querySelector('input')) return;
     const { algorithms: known } = await this.engine.catalogue();
+    if (byId('lab-algorithms').querySelector('input')) return;
     const algorithms = known.map(localized);
     this.code.algorithms = algorithms;
-    this.chosen = this.chosen.filter((name) => known.some((/** @type {any} */ row) => row.algorithm === name));
     this.titles = new Map(
       algorithms.map((/** @type {import('./code.js').Algorithm} */ row) => [row.algorithm, row.title]),
     );
+    this.chosen = this.chosen.filter((name) => name === 'own' || this.titles.has(name));
     for (const { algorithm, title, description } of algorithms) this.addChip(algorithm, title, description);
+    if (this.own.run) this.listOwn();
   }
 
   /**
@@ -219,8 +223,8 @@ export class Laboratory {
     byId('lab-algorithms').append(element('label', { title: description }, box, element('span', {}, title)));
   }
 
-  /** Shows the latest run of the user's own solver beside the others. */
-  showOwn() {
+  /** Adds the user's own solver, with the code of its latest run, to the others. */
+  listOwn() {
     const [title, description] = [text('ownRunTitle'), text('ownRunIdea')];
     if (!this.titles.has('own')) this.addChip('own', title, description);
     this.titles.set('own', title);
@@ -234,6 +238,11 @@ export class Laboratory {
       source: this.own.source,
     };
     this.code.algorithms = [...this.code.algorithms.filter(({ algorithm }) => algorithm !== 'own'), row];
+  }
+
+  /** Shows the latest run of the user's own solver beside the others. */
+  showOwn() {
+    this.listOwn();
     this.code.algorithm = 'own';
     this.at = 0;
     this.chosen = this.chosen.filter((name) => name !== 'own');

@@ -2,6 +2,7 @@
  * The user's own solver: an editor, and a run in the sandbox that is replayed like those of the textbook
  * solvers. The code is kept in local storage.
  */
+import { localized } from '../../messages/algorithms.js';
 import { text } from '../../messages/messages.js';
 import { readItem, writeItem } from '../../persistence.js';
 import { MAX_SOURCE, TIME_LIMIT, programFor, runProgram } from '../../sandbox/sandbox.js';
@@ -79,6 +80,10 @@ export class OwnSolver {
     this.run = null;
     /** The code of the latest run. */
     this.source = '';
+    /** Creates the view of the latest run, in the current language. @type {() => RunView | null} */
+    this.createRun = () => null;
+    /** Returns the message below the editor, in the current language. */
+    this.message = () => '';
     /** @type {AbortController | null} */
     this.stop = null;
     this.editor = /** @type {HTMLTextAreaElement} */ (byId('own-code'));
@@ -93,6 +98,15 @@ export class OwnSolver {
     byId('own-solver').addEventListener('toggle', () => void this.listStarts());
   }
 
+  /** Shows everything in the current language. */
+  changeLanguage() {
+    const chosen = this.start.value;
+    this.start.replaceChildren();
+    if (chosen) void this.listStarts().then(() => (this.start.value = chosen));
+    byId('own-status').textContent = this.message();
+    this.run = this.createRun();
+  }
+
   /** Lists the solvers to start from. */
   async listStarts() {
     if (this.start.options.length) return;
@@ -102,7 +116,7 @@ export class OwnSolver {
     );
     const { algorithms, operations } = await this.engine.catalogue();
     if (!operations.includes('code')) return;
-    for (const { algorithm, title } of algorithms)
+    for (const { algorithm, title } of algorithms.map(localized))
       if (algorithm !== 'fast') this.start.append(element('option', { value: algorithm }, title));
   }
 
@@ -115,7 +129,7 @@ export class OwnSolver {
         const params = { options: { algorithm, language: 'javascript' } };
         ({ source } = await this.engine.request('code', params));
       } catch (error) {
-        this.show(error instanceof Error ? error.message : String(error), 'error');
+        this.showError(error);
         return;
       }
     }
@@ -124,18 +138,24 @@ export class OwnSolver {
     insertText(this.editor, source);
     this.editor.setSelectionRange(0, 0);
     this.editor.scrollTop = 0;
-    this.show(text('ownReplaced'));
+    this.show(() => text('ownReplaced'));
   }
 
   /**
    * Shows a message below the editor.
-   * @param {string} message
+   * @param {() => string} message
    * @param {string} [result]
    */
   show(message, result = '') {
+    this.message = message;
     const status = byId('own-status');
-    status.textContent = message;
+    status.textContent = message();
     status.dataset.result = result;
+  }
+
+  /** @param {unknown} error */
+  showError(error) {
+    this.show(() => (error instanceof Error ? error.message : String(error)), 'error');
   }
 
   /** Runs the code on the puzzle of the laboratory. */
@@ -144,24 +164,24 @@ export class OwnSolver {
     const source = this.editor.value;
     const puzzle = this.puzzle();
     if (source.length > MAX_SOURCE) {
-      this.show(text('ownTooLong', { limit: MAX_SOURCE }), 'error');
+      this.show(() => text('ownTooLong', { limit: MAX_SOURCE }), 'error');
       return;
     }
     this.stop = new AbortController();
     this.setRunning(true);
-    this.show(text('ownRunning', { seconds: TIME_LIMIT / 1000 }));
+    this.show(() => text('ownRunning', { seconds: TIME_LIMIT / 1000 }));
     byId('own-log').hidden = true;
     try {
       const [answer, truth] = await Promise.all([
         runProgram(programFor(source, puzzle, { reads: this.reads.checked }), this.stop.signal),
         this.engine.request('solve', { puzzle, from: 'line' }),
       ]);
-      if (answer === 'hung') this.show(text('ownHung', { seconds: TIME_LIMIT / 1000 }), 'stopped');
-      else if (answer === 'stopped') this.show(text('ownStopped'), 'stopped');
-      else if (answer === 'unavailable') this.show(text('ownUnavailable'), 'error');
+      if (answer === 'hung') this.show(() => text('ownHung', { seconds: TIME_LIMIT / 1000 }), 'stopped');
+      else if (answer === 'stopped') this.show(() => text('ownStopped'), 'stopped');
+      else if (answer === 'unavailable') this.show(() => text('ownUnavailable'), 'error');
       else this.finish(answer, source, puzzle, truth);
     } catch (error) {
-      this.show(error instanceof Error ? error.message : String(error), 'error');
+      this.showError(error);
     } finally {
       this.stop = null;
       this.setRunning(false);
@@ -177,18 +197,22 @@ export class OwnSolver {
    */
   finish(answer, source, puzzle, truth) {
     const { key, values, result } = judge(answer, source, puzzle, truth);
-    const sentences = [text(key, values)];
-    if (answer.dropped)
-      sentences.push(text('ownDropped', { shown: answer.length, events: answer.totals.events }));
-    if (!answer.traced) sentences.push(text('ownUntraced'));
-    this.show(sentences.join(' '), result);
+    this.show(() => {
+      const sentences = [text(key, values)];
+      if (answer.dropped)
+        sentences.push(text('ownDropped', { shown: answer.length, events: answer.totals.events }));
+      if (!answer.traced) sentences.push(text('ownUntraced'));
+      return sentences.join(' ');
+    }, result);
     const log = byId('own-log');
     log.textContent = answer.log;
     log.hidden = !answer.log;
     if (!answer.length) return;
     this.source = source;
-    const report = { events: rowsOf(answer), ending: text(ENDINGS[result]), folded: foldedEvents(answer) };
-    this.run = new RunView('own', text('ownRunTitle'), puzzle, report);
+    const [events, folded] = [rowsOf(answer), foldedEvents(answer)];
+    this.createRun = () =>
+      new RunView('own', text('ownRunTitle'), puzzle, { events, ending: text(ENDINGS[result]), folded });
+    this.run = this.createRun();
     this.onRun();
   }
 
