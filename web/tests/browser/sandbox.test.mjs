@@ -1,6 +1,10 @@
 // The user's own solver in the laboratory: results, the editor, and attacks on the sandbox.
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { SAMPLE, SITES, eventually, launch, visit } from './sites.mjs';
 
@@ -97,6 +101,26 @@ for (const open of SITES) {
       await page.waitForFunction(() => document.querySelectorAll('.run').length === 3);
       await page.evaluate(() => (location.hash = `#p=${'.'.repeat(80)}1`));
       await page.click('[data-view="laboratory"]');
+      await page.waitForFunction(() => document.querySelectorAll('.run').length === 2);
+      assert.deepEqual(faults, []);
+      await context.close();
+    });
+
+    await suite.test('a run survives a change of the language', async () => {
+      const { page, faults, context } = await openEditor(browser, site);
+      await runCode(page);
+      await page.waitForSelector('[data-algorithm="own"]');
+      await page.click('#show-settings');
+      await page.selectOption('#language', 'zh');
+      await page.click('#dialog-settings .primary');
+      await page.waitForFunction(() => document.querySelector('[data-algorithm="own"] h2')?.textContent?.startsWith('你的'));
+      assert.equal(await page.locator('.run').count(), 3);
+      const chip = page.locator('#lab-algorithms label', { hasText: '你的' });
+      assert.ok(await chip.locator('input').isChecked());
+      assert.match((await page.textContent('#own-status')) ?? '', /6,428/);
+      for (const place of ['#own-status', '[data-algorithm="own"]', '#own-start'])
+        assert.doesNotMatch((await page.textContent(place)) ?? '', /[A-Za-z]{5,}/, place);
+      await chip.click();
       await page.waitForFunction(() => document.querySelectorAll('.run').length === 2);
       assert.deepEqual(faults, []);
       await context.close();
@@ -240,14 +264,15 @@ for (const open of SITES) {
         () =>
           new Promise((resolve) => {
             const frame = document.createElement('iframe');
-            frame.setAttribute('sandbox', 'allow-scripts');
             frame.src = 'sandbox.html';
             frame.addEventListener('load', resolve, { once: true });
             document.body.append(frame);
           }),
       );
-      const frame =
-        page.frames().find((other) => other.url().endsWith('sandbox.html')) ?? assert.fail('no frame');
+      let frame = page.mainFrame();
+      await eventually(async () => {
+        frame = page.frames().find((other) => other.url() === 'about:srcdoc') ?? assert.fail('no frame');
+      });
       const reached = await frame.evaluate(async (target) => {
         /** @type {Record<string, () => unknown>} */
         const attempts = {
@@ -289,6 +314,10 @@ for (const open of SITES) {
           database: () => indexedDB.open('x'),
           caches: () => caches.open('x'),
           parent: () => parent.document,
+          page: () => parent.parent.document,
+          neighbour: () => {
+            parent.location.href = target;
+          },
           top: () => {
             if (top) top.location.href = target;
           },
@@ -356,42 +385,69 @@ test('a solver that never stops or uses too much memory is ended', async (contex
 });
 
 test('a heap that overflows takes only the sandbox down', async (context) => {
-  const [site, browser] = await Promise.all([SITES[0](), launch('--js-flags=--max-old-space-size=64')]);
+  const [site, browser] = [await SITES[0](), openProtocol('--js-flags=--max-old-space-size=64')];
   context.after(() => Promise.all([browser.close(), site.close()]));
-  const { page } = await openEditor(browser, site);
-  // Playwright gives up a page if one of its frames crashes, so the rest goes through the browser's protocol.
-  const browserSession = await browser.newBrowserCDPSession();
-  const { targetInfos } = await browserSession.send('Target.getTargets');
-  const { targetId } =
-    targetInfos.find(({ type, url }) => type === 'page' && url.startsWith(site.address)) ??
-    assert.fail('no page');
-  const { sessionId } = await browserSession.send('Target.attachToTarget', { targetId, flatten: false });
-  /** @type {Map<number, (value: any) => void>} */
-  const waiting = new Map();
-  browserSession.on('Target.receivedMessageFromTarget', (/** @type {any} */ event) => {
-    const { id, result } = JSON.parse(event.message);
-    waiting.get(id)?.(result?.result?.value);
-  });
+  await browser.send('Target.setDiscoverTargets', { discover: true });
+  const { targetId } = await browser.send('Target.createTarget', { url: `${site.address}#laboratory?p=${SAMPLE}` });
+  const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: true });
+  const evaluate = async (/** @type {string} */ expression) => {
+    const params = { expression: `(async () => { ${expression} })()`, awaitPromise: true };
+    return (await browser.send('Runtime.evaluate', params, sessionId)).result.value;
+  };
+  await eventually(async () => assert.ok(await evaluate("return document.querySelector('.run') !== null")));
   const run = (/** @type {string} */ code) =>
+    evaluate(`
+      document.querySelector('#own-code').value = ${JSON.stringify(code)};
+      document.querySelector('#own-run').click();
+      while (document.querySelector('#own-run').disabled) await new Promise((done) => setTimeout(done, 50));
+      return document.querySelector('#own-status').textContent;`);
+  const bomb = 'const all = []; for (;;) all.push(new Array(1e6).fill(all.length));';
+  assert.match(await run(solver(bomb)), /^Ended after 5 seconds without an answer/);
+  assert.deepEqual(
+    browser.events.filter(({ method }) => method === 'Target.targetCrashed').map(({ params }) => params.targetId === targetId),
+    [false],
+  );
+  assert.match(await run(solver("board[0][2] = '4'")), /^Wrong answer: 50 cells are empty/);
+});
+
+/**
+ * Starts a browser and talks to it in its own protocol: Playwright gives up a page if one of its frames crashes.
+ * @param {...string} flags of the browser
+ */
+function openProtocol(...flags) {
+  const profile = mkdtempSync(join(tmpdir(), 'veridoku-'));
+  const browser = spawn(
+    process.env.CHROMIUM ?? '/usr/bin/chromium',
+    ['--headless', '--no-sandbox', '--remote-debugging-pipe', `--user-data-dir=${profile}`, ...flags],
+    { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] },
+  );
+  const [input, output] = /** @type {[import('node:stream').Writable, import('node:stream').Readable]} */ (
+    /** @type {unknown} */ (browser.stdio.slice(3))
+  );
+  /** @type {Map<number, (result: any) => void>} */
+  const waiting = new Map();
+  /** @type {any[]} */
+  const events = [];
+  let received = '';
+  output.on('data', (chunk) => {
+    const messages = (received + chunk).split('\0');
+    received = messages.pop() ?? '';
+    for (const message of messages.map((text) => JSON.parse(text)))
+      if (message.id) waiting.get(message.id)?.(message.result);
+      else events.push(message);
+  });
+  /** @param {string} method @param {object} params @param {string} [sessionId] @returns {Promise<any>} */
+  const send = (method, params, sessionId) =>
     new Promise((resolve) => {
-      const expression = `(async () => {
-        document.querySelector('#own-code').value = ${JSON.stringify(code)};
-        document.querySelector('#own-run').click();
-        while (document.querySelector('#own-run').disabled) await new Promise((done) => setTimeout(done, 50));
-        return document.querySelector('#own-status').textContent;
-      })()`;
       const id = waiting.size + 1;
       waiting.set(id, resolve);
-      const message = JSON.stringify({
-        id,
-        method: 'Runtime.evaluate',
-        params: { expression, awaitPromise: true },
-      });
-      void browserSession.send('Target.sendMessageToTarget', { sessionId, message });
+      input.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
     });
-  const crashed = new Promise((resolve) => page.once('crash', resolve));
-  const bomb = 'const all = []; for (;;) all.push(new Array(1e6).fill(all.length));';
-  assert.match(String(await run(solver(bomb))), /^Ended after 5 seconds without an answer/);
-  await crashed;
-  assert.match(String(await run(solver("board[0][2] = '4'"))), /^Wrong answer: 50 cells are empty/);
-});
+  const close = async () => {
+    const exited = new Promise((resolve) => browser.once('exit', resolve));
+    void send('Browser.close', {});
+    await exited;
+    rmSync(profile, { recursive: true, force: true });
+  };
+  return { send, close, events };
+}
