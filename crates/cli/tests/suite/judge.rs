@@ -1,7 +1,7 @@
 //! `veridoku judge` with small programs in Python: right and wrong ones, slow, looping, crashing and silent
 //! ones, and programs that print too much.
 
-use crate::process::{Ran, SAMPLE, SOLVED, run, veridoku};
+use crate::process::{Ran, SAMPLE, SOLVED, run};
 use serde_json::Value;
 use std::fs;
 use std::process::Command;
@@ -185,7 +185,9 @@ fn signals_end_a_looping_program_and_its_judge() {
         fs::write(&file, solver_that(&looping)).unwrap();
         let program = file.to_str().unwrap();
         let mut child =
-            veridoku(&["judge", "--only", "sample,easy", "--", python(), program]).spawn().unwrap();
+            crate::process::veridoku(&["judge", "--only", "sample,easy", "--", python(), program])
+                .spawn()
+                .unwrap();
         let start = Instant::now();
         while !alive.exists() {
             assert!(start.elapsed().as_secs() < 30, "the second puzzle is never run");

@@ -251,20 +251,22 @@ fn large_bodies_are_refused() {
 fn hard_requests_are_bounded() {
     let server = Server::start();
     let empty = ".".repeat(81);
+    let answer = |operation: &str, puzzle: &str, options: Value| {
+        let reply = server.post(operation, &json!({"puzzle": puzzle, "options": options}).to_string());
+        assert_eq!(reply.status, 200, "{operation}: {}", reply.json());
+        reply.json()
+    };
     let most = json!({"limit": u64::MAX, "budget": u64::MAX});
-    let counted = server.post("count", &json!({"puzzle": empty, "options": most}).to_string()).json();
-    assert_eq!(counted["budget_reached"], true);
-    let listed = server.post("solutions", &json!({"puzzle": empty, "options": most}).to_string()).json();
-    assert_eq!(listed["solutions"].as_array().unwrap().len(), 10_000);
+    assert_eq!(answer("count", &empty, most.clone())["budget_reached"], true);
+    assert_eq!(answer("solutions", &empty, most)["solutions"].as_array().unwrap().len(), 10_000);
     let options = json!({"algorithm": "brute-force", "limit": 10_000_000, "budget": u64::MAX});
-    let traced = server.post("trace", &json!({"puzzle": SAMPLE, "options": options}).to_string()).json();
+    let traced = answer("trace", SAMPLE, options);
     assert_eq!(traced["events"].as_array().unwrap().len(), 100_000);
     assert_eq!(traced["ending"], "out of budget");
-    let compared =
-        server.post("compare", &json!({"puzzle": SAMPLE, "options": {"budget": u64::MAX}}).to_string());
-    assert_eq!(compared.json()["results"][0]["finished"], false);
+    let compared = answer("compare", SAMPLE, json!({"budget": u64::MAX}));
+    assert_eq!(compared["results"][0]["finished"], false);
     for operation in ["solve", "check", "hint", "steps", "path", "rate"] {
-        assert_eq!(server.post(operation, &json!({"puzzle": empty}).to_string()).status, 200, "{operation}");
+        answer(operation, &empty, json!({}));
     }
     let ones = "1".repeat(81);
     for (operation, request) in [
