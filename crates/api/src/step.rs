@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 use veridoku_core::{Candidate, CandidateSet, Digit, DigitSet, HouseSet};
-use veridoku_logic::{Evidence, HintLevel, Marks, Node, Notation, Position, Role, Step, Technique};
+use veridoku_logic::{Evidence, HintLevel, Marks, Node, Notation, Position, Role, Step, Technique, set_name};
 
 /// Returns the names of techniques.
 pub(crate) fn names(techniques: &[Technique]) -> Vec<&'static str> {
@@ -84,8 +84,10 @@ pub struct EvidenceReport {
     pub houses: Vec<String>,
     /// The houses that lose candidates.
     pub covers: Vec<String>,
-    /// The candidates by role.
+    /// The candidates by role. In a colouring, a candidate with a colour can be eliminated, too.
     pub candidates: Vec<Marked>,
+    /// The almost locked sets that the explanation names.
+    pub sets: Vec<NamedSet>,
     /// The links of chains, in order.
     pub links: Vec<LinkReport>,
 }
@@ -93,10 +95,19 @@ pub struct EvidenceReport {
 /// Candidates with the same role in a step.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Marked {
-    /// The role: `pattern`, `second`, `third`, `extra`, `placed`, `struck`.
+    /// The role: `pattern`, `second`, `third`, … `eighth`, `extra`, `placed`, `struck`.
     pub role: &'static str,
     /// The candidates, as `r1c1=3`.
     pub candidates: Vec<String>,
+}
+
+/// A set of cells with a name.
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+pub struct NamedSet {
+    /// The name: `A`, `B`, …
+    pub name: String,
+    /// The cells.
+    pub cells: Vec<String>,
 }
 
 /// A link of a chain.
@@ -120,7 +131,7 @@ impl EvidenceReport {
             let candidates: Vec<String> = position
                 .candidates()
                 .iter()
-                .filter(|&candidate| marks.role(candidate) == Some(role))
+                .filter(|&candidate| [marks.color(candidate), marks.role(candidate)].contains(&Some(role)))
                 .map(name)
                 .collect();
             (!candidates.is_empty()).then_some(Marked { role: role.name(), candidates })
@@ -134,6 +145,12 @@ impl EvidenceReport {
             houses: houses(marks.houses),
             covers: houses(marks.covers),
             candidates: Role::ALL.into_iter().filter_map(role).collect(),
+            sets: (marks.sets.iter().enumerate())
+                .map(|(index, cells)| NamedSet {
+                    name: set_name(index),
+                    cells: cells.iter().map(|cell| notation.cell(cell)).collect(),
+                })
+                .collect(),
             links: marks
                 .lines
                 .iter()

@@ -63,7 +63,7 @@ pub use finder_context::FinderContext;
 pub use hint_blocker::{HintBlocker, Mistake};
 pub use ladder::{Findings, Ladder, SolutionPath};
 pub use library::{CaseOutcome, Expectation, LibraryCase, ParseCaseError};
-pub use marks::{Legend, MarkLine, Marks, Role};
+pub use marks::{Legend, MarkLine, Marks, Role, set_name};
 pub use position::{Position, Uniqueness};
 pub use puzzle_verdicts::PuzzleVerdicts;
 pub use registry::Finder;

@@ -17,6 +17,16 @@ pub enum Role {
     Second,
     /// Part of a third component, such as a third set.
     Third,
+    /// Part of a fourth set.
+    Fourth,
+    /// Part of a fifth set.
+    Fifth,
+    /// Part of a sixth set.
+    Sixth,
+    /// Part of a seventh set.
+    Seventh,
+    /// Part of an eighth set.
+    Eighth,
     /// A fin, a guardian or another extra candidate.
     Extra,
     /// A digit to place.
@@ -27,8 +37,36 @@ pub enum Role {
 
 impl Role {
     /// All roles.
-    pub const ALL: [Role; 6] =
-        [Role::Pattern, Role::Second, Role::Third, Role::Extra, Role::Placed, Role::Eliminated];
+    pub const ALL: [Role; 11] = [
+        Role::Pattern,
+        Role::Second,
+        Role::Third,
+        Role::Fourth,
+        Role::Fifth,
+        Role::Sixth,
+        Role::Seventh,
+        Role::Eighth,
+        Role::Extra,
+        Role::Placed,
+        Role::Eliminated,
+    ];
+
+    /// The roles of up to eight sets. Further sets use them again.
+    const SETS: [Role; 8] = [
+        Role::Pattern,
+        Role::Second,
+        Role::Third,
+        Role::Fourth,
+        Role::Fifth,
+        Role::Sixth,
+        Role::Seventh,
+        Role::Eighth,
+    ];
+
+    /// Returns the index of the first set that has this role.
+    pub fn set_index(self) -> Option<usize> {
+        Role::SETS.iter().position(|&role| role == self)
+    }
 
     /// Returns the name that JSON and style sheets use.
     pub const fn name(self) -> &'static str {
@@ -36,6 +74,11 @@ impl Role {
             Role::Pattern => "pattern",
             Role::Second => "second",
             Role::Third => "third",
+            Role::Fourth => "fourth",
+            Role::Fifth => "fifth",
+            Role::Sixth => "sixth",
+            Role::Seventh => "seventh",
+            Role::Eighth => "eighth",
             Role::Extra => "extra",
             Role::Placed => "placed",
             Role::Eliminated => "struck",
@@ -48,6 +91,11 @@ impl Role {
             Role::Pattern => "pattern",
             Role::Second => "second part",
             Role::Third => "third part",
+            Role::Fourth => "fourth part",
+            Role::Fifth => "fifth part",
+            Role::Sixth => "sixth part",
+            Role::Seventh => "seventh part",
+            Role::Eighth => "eighth part",
             Role::Extra => "fin or extra candidate",
             Role::Placed => "write",
             Role::Eliminated => "eliminate",
@@ -77,6 +125,8 @@ pub struct Marks {
     pub candidates: Vec<(Role, CandidateSet)>,
     /// The links, in the order of the chain.
     pub lines: Vec<MarkLine>,
+    /// Almost locked sets, which the explanation names with letters; see [`set_name`].
+    pub sets: Vec<CellSet>,
     /// The cells with a mistake.
     pub wrong: CellSet,
     /// The names of the roles in a legend.
@@ -91,6 +141,14 @@ pub enum Legend {
     Parts,
     /// By their colours, because the explanation of a colouring refers to them.
     Colors,
+    /// By the letters of the sets.
+    Sets,
+}
+
+/// Returns the name of an almost locked set: `A`, `B`, … `Z`, `A2`, `B2`, …
+pub fn set_name(index: usize) -> String {
+    let letter = char::from(b'A' + (index % 26) as u8);
+    if index < 26 { letter.to_string() } else { format!("{letter}{}", index / 26 + 1) }
 }
 
 impl Marks {
@@ -116,23 +174,49 @@ impl Marks {
         self.candidates.iter().rev().find(|(_, set)| set.contains(candidate)).map(|&(role, _)| role)
     }
 
-    /// Returns the roles that at least one candidate has, in the order of [`Role::ALL`].
+    /// Returns the role whose colour a candidate is drawn in. In a colouring, an eliminated candidate keeps its
+    /// colour, which the explanation refers to.
+    pub fn color(&self, candidate: Candidate) -> Option<Role> {
+        let color = match self.legend {
+            Legend::Colors => self.candidates.iter().find(|(_, set)| set.contains(candidate)),
+            Legend::Parts | Legend::Sets => None,
+        };
+        color.map_or_else(|| self.role(candidate), |&(role, _)| Some(role))
+    }
+
+    /// Returns the roles in whose colour at least one candidate is drawn, in the order of [`Role::ALL`].
     pub fn roles(&self) -> impl Iterator<Item = Role> {
         Role::ALL.into_iter().filter(|role| {
             let mut of_role = self.candidates.iter().filter(|(other, _)| other == role);
-            of_role.any(|(_, set)| set.iter().any(|candidate| self.role(candidate) == Some(*role)))
+            of_role.any(|(_, set)| set.iter().any(|candidate| self.color(candidate) == Some(*role)))
         })
     }
 
     /// Returns the label of a role in the legend.
-    pub const fn meaning(&self, role: Role) -> &'static str {
-        match (self.legend, role) {
-            (Legend::Colors, Role::Pattern) => "green",
-            (Legend::Colors, Role::Second) => "blue",
-            (Legend::Colors, Role::Third) => "purple",
-            (Legend::Colors, Role::Extra) => "yellow",
-            _ => role.meaning(),
+    pub fn meaning(&self, role: Role) -> String {
+        let color = match role {
+            Role::Pattern => "green",
+            Role::Second => "blue",
+            Role::Third => "purple",
+            _ => "yellow",
+        };
+        match (self.legend, role.set_index()) {
+            (Legend::Colors, _) if role != Role::Eliminated && self.is_eliminated(role) => {
+                format!("{color}: eliminate")
+            }
+            (Legend::Colors, _) if role < Role::Placed => color.to_string(),
+            (Legend::Sets, Some(index)) => format!("set {}", set_name(index)),
+            _ => role.meaning().to_string(),
         }
+    }
+
+    /// Reports whether candidates with this role are eliminated.
+    fn is_eliminated(&self, role: Role) -> bool {
+        let of = |wanted: Role| {
+            let sets = self.candidates.iter().filter(move |&&(role, _)| role == wanted);
+            sets.fold(CandidateSet::EMPTY, |all, &(_, set)| all | set)
+        };
+        !of(role).is_disjoint(&of(Role::Eliminated))
     }
 
     fn mark(&mut self, role: Role, candidates: CandidateSet) {
@@ -243,12 +327,13 @@ impl Marks {
     }
 
     fn almost_locked(&mut self, found: &AlmostLocked, position: &Position) {
+        self.legend = Legend::Sets;
         if let Some(stem) = found.stem {
             self.cells([stem], Role::Extra, position);
         }
-        for (index, set) in found.sets.iter().enumerate() {
-            let role = [Role::Pattern, Role::Second, Role::Third][index % 3];
+        for (set, role) in found.sets.iter().zip(Role::SETS.into_iter().cycle()) {
             self.cells(set.cells, role, position);
+            self.sets.push(set.cells);
         }
     }
 

@@ -14,7 +14,9 @@
 //! The picture needs no script and no style sheet. Colours are attributes, so it looks the same in a browser,
 //! in a notebook and in print. Roles are also classes, so that a page can use other colours.
 
+use crate::marks::set_name;
 use crate::{Link, Marks, Node, Notation, Position, Role};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use veridoku_core::{Candidate, Cell, House};
 
@@ -31,7 +33,12 @@ const fn colour(role: Role) -> &'static str {
         Role::Pattern => "#9bd49b",
         Role::Second => "#9cc3ee",
         Role::Third => "#d9b3ea",
-        Role::Extra => "#f3d27a",
+        Role::Fourth => "#8fdde0",
+        Role::Fifth => "#fbbf85",
+        Role::Sixth => "#f6a9cd",
+        Role::Seventh => "#c9db73",
+        Role::Eighth => "#cfc4b6",
+        Role::Extra => "#f7e463",
         Role::Placed => "#4caf50",
         Role::Eliminated => "#f29a94",
     }
@@ -112,6 +119,7 @@ impl SvgPicture<'_> {
         Self::lines(out)?;
         self.labels(out)?;
         self.links(out)?;
+        self.set_names(out)?;
         out.push_str("</svg>\n");
         Ok(())
     }
@@ -180,7 +188,7 @@ impl SvgPicture<'_> {
             let given = self.position.givens().contains(cell);
             let (left, top) = corner(cell);
             let (weight, fill) = if given { ("bold", "#111111") } else { ("normal", "#1f5fa8") };
-            if let Some(role) = self.marks.and_then(|marks| marks.role(Candidate::new(cell, digit))) {
+            if let Some(role) = self.marks.and_then(|marks| marks.color(Candidate::new(cell, digit))) {
                 write!(
                     out,
                     r#"<circle class="{}" cx="{}" cy="{}" r="22" fill="{}"/>"#,
@@ -204,12 +212,12 @@ impl SvgPicture<'_> {
             let candidate = Candidate::new(cell, digit);
             let (x, y) = centre(candidate);
             let role = self.marks.and_then(|marks| marks.role(candidate));
-            if let Some(role) = role {
+            if let Some(color) = self.marks.and_then(|marks| marks.color(candidate)) {
                 write!(
                     out,
                     r#"<circle class="{}" cx="{x}" cy="{y}" r="9" fill="{}"/>"#,
-                    role.name(),
-                    colour(role)
+                    color.name(),
+                    colour(color)
                 )?;
             }
             let fill = if role.is_some() { "#000000" } else { "#555555" };
@@ -254,6 +262,33 @@ impl SvgPicture<'_> {
             };
             write!(out, r##"<text x="12" y="{}" font-size="11" fill="#888888">{row}</text>"##, at + 4)?;
             write!(out, r##"<text x="{at}" y="16" font-size="11" fill="#888888">{column}</text>"##)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the names of almost locked sets into the corners of their cells.
+    fn set_names(&self, out: &mut String) -> std::fmt::Result {
+        let sets = self.marks.iter().flat_map(|marks| marks.sets.iter().enumerate());
+        let mut names: BTreeMap<Cell, String> = BTreeMap::new();
+        for (index, cells) in sets {
+            for cell in *cells {
+                names.entry(cell).or_default().push_str(&set_name(index));
+            }
+        }
+        for (cell, name) in names {
+            let ((left, top), width) = (corner(cell), 7 + 7 * name.len());
+            write!(
+                out,
+                r##"<rect x="{}" y="{}" width="{width}" height="14" rx="4" fill="#ffffff" stroke="#222222"/>"##,
+                left - 4,
+                top - 4
+            )?;
+            write!(
+                out,
+                r##"<text class="set-name" x="{}" y="{}" font-size="11" font-weight="bold" fill="#111111">{name}</text>"##,
+                left - 4 + width / 2,
+                top + 7
+            )?;
         }
         Ok(())
     }

@@ -12,7 +12,8 @@ import { lessonOnBoard } from '../store.js';
  * @property {boolean} given
  * @property {number[]} corner
  * @property {number[]} centre
- * @property {{digit: number, role: string}[]} candidates  shown in lessons instead of the notes
+ * @property {{digit: number, roles: string[]}[]} candidates  shown in lessons instead of the notes
+ * @property {string} sets  the names of the almost locked sets of a lesson that contain the cell
  * @property {number[]} colours
  * @property {string[]} classes
  * @property {string} label
@@ -23,6 +24,9 @@ import { lessonOnBoard } from '../store.js';
  * @type {Record<string, string>}
  */
 const ROLE_LABELS = { struck: 'eliminated' };
+
+/** The names of the roles in a colouring, as in its explanation. @type {Record<string, string>} */
+const COLOUR_LABELS = { ...ROLE_LABELS, pattern: 'green', second: 'blue', third: 'purple', extra: 'yellow' };
 
 /**
  * @param {import('../store.js').State} state
@@ -73,6 +77,7 @@ function gameModel(state) {
       given: game.givens[cell] !== 0,
       ...notes,
       candidates: [],
+      sets: '',
       colours: digitsOf(game.colours[cell]),
       classes,
       label: label(cell, value, game.givens[cell] !== 0, [
@@ -93,22 +98,27 @@ function gameModel(state) {
 function lessonModel(lesson) {
   const position = lesson.positions[lesson.at];
   const evidence = lesson.steps[lesson.at]?.evidence;
-  /** @type {Map<string, string>} */
+  /** The roles of each candidate: in a colouring, one that has a colour can be eliminated, too. */
   const roles = new Map();
   for (const { role, candidates } of evidence?.candidates ?? []) {
     for (const name of candidates) {
       const { cell, digit } = parseCandidate(name);
-      roles.set(`${cell} ${digit}`, role);
+      const key = `${cell} ${digit}`;
+      roles.set(key, [...(roles.get(key) ?? []), role]);
     }
   }
+  const labels = evidence?.shape === 'colors' ? COLOUR_LABELS : ROLE_LABELS;
   const houses = cellsOf(evidence?.houses ?? []);
   const covers = cellsOf(evidence?.covers ?? []);
   return Array.from({ length: CELLS }, (_, cell) => {
     const value = position.values[cell];
     const candidates = digitsOf(value ? 0 : position.candidates[cell]).map((digit) => ({
       digit,
-      role: roles.get(`${cell} ${digit}`) ?? '',
+      roles: roles.get(`${cell} ${digit}`) ?? [],
     }));
+    const sets = (evidence?.sets ?? [])
+      .filter((/** @type {{cells: string[]}} */ set) => set.cells.includes(cellName(cell)))
+      .map((/** @type {{name: string}} */ set) => set.name);
     const classes = [];
     if (covers.has(cell)) classes.push('cover');
     if (houses.has(cell)) classes.push('house');
@@ -119,17 +129,22 @@ function lessonModel(lesson) {
       corner: [],
       centre: [],
       candidates,
+      sets: sets.join(' '),
       colours: [],
       classes,
       label: label(cell, value, position.givens[cell] !== 0, [
-        candidates.length ? `candidates ${candidates.map(candidateLabel).join(', ')}` : '',
+        candidates.length
+          ? `candidates ${candidates.map((candidate) => candidateLabel(candidate, labels)).join(', ')}`
+          : '',
+        sets.length ? `set ${sets.join(', ')}` : '',
       ]),
     };
   });
 }
 
-/** @param {{digit: number, role: string}} candidate */
-const candidateLabel = ({ digit, role }) => (role ? `${digit} ${ROLE_LABELS[role] ?? role}` : `${digit}`);
+/** @param {{digit: number, roles: string[]}} candidate @param {Record<string, string>} labels */
+const candidateLabel = ({ digit, roles }, labels) =>
+  [digit, ...roles.map((role) => labels[role] ?? role)].join(' ');
 
 /**
  * Returns the label of a cell for screen readers.

@@ -98,10 +98,11 @@ function content(model) {
     const candidates = element('span', { class: 'candidates' });
     for (let digit = 1; digit <= 9; digit += 1) {
       const found = model.candidates.find((candidate) => candidate.digit === digit);
-      candidates.append(element('span', { class: found?.role ?? '' }, found ? String(digit) : ''));
+      candidates.append(element('span', { class: found?.roles.join(' ') ?? '' }, found ? String(digit) : ''));
     }
     parts.push(candidates);
   }
+  if (model.sets) parts.push(element('span', { class: 'sets' }, model.sets));
   if (model.centre.length) {
     parts.push(
       element('span', { class: model.centre.length > 5 ? 'centre many' : 'centre' }, model.centre.join('')),

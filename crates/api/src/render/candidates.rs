@@ -13,7 +13,7 @@ use super::text_width::{DEFAULT_WIDTH, TextWidth};
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write;
 use veridoku_core::{Candidate, Cell, Digit};
-use veridoku_logic::{Marks, Notation, Position, Role};
+use veridoku_logic::{Legend, Marks, Notation, Position, Role};
 
 const GIVEN: Style = Style::new().bold();
 const SOLVED: Style = AnsiColor::Cyan.on_default();
@@ -31,18 +31,27 @@ fn style(role: Role) -> Style {
         Role::Pattern => AnsiColor::Green.on_default().bold(),
         Role::Second => AnsiColor::Blue.on_default().bold(),
         Role::Third => AnsiColor::Magenta.on_default().bold(),
+        Role::Fourth => AnsiColor::Cyan.on_default().bold(),
+        Role::Fifth => AnsiColor::BrightRed.on_default().bold(),
+        Role::Sixth => AnsiColor::BrightMagenta.on_default().bold(),
+        Role::Seventh => AnsiColor::BrightGreen.on_default().bold(),
+        Role::Eighth => AnsiColor::BrightBlack.on_default().bold(),
         Role::Extra => AnsiColor::Yellow.on_default().bold(),
         Role::Placed => AnsiColor::Black.on(AnsiColor::Green),
         Role::Eliminated => AnsiColor::Red.on_default().strikethrough(),
     }
 }
 
-/// Returns the symbol that is printed after a candidate with this role.
-const fn symbol(role: Role) -> char {
+/// Returns the symbol that is printed after a candidate with this role: the letter of its set, or a sign.
+fn symbol(role: Role, legend: Legend) -> char {
+    if let (Legend::Sets, Some(index)) = (legend, role.set_index()) {
+        return char::from(b'A' + index as u8);
+    }
     match role {
         Role::Pattern => '*',
         Role::Second => '~',
         Role::Third => '^',
+        Role::Fourth | Role::Fifth | Role::Sixth | Role::Seventh | Role::Eighth => '#',
         Role::Extra => '!',
         Role::Placed => '+',
         Role::Eliminated => '-',
@@ -110,7 +119,7 @@ impl CandidateView<'_> {
     fn narrow_squares(&self) -> [[usize; BOX]; 9] {
         let mut squares = [[1; BOX]; 9];
         for cell in Cell::all() {
-            let marked = self.position.digits(cell).iter().filter(|&digit| self.role(cell, digit).is_some());
+            let marked = self.position.digits(cell).iter().filter(|&digit| self.mark(cell, digit).is_some());
             for digit in marked {
                 squares[cell.column_index()][digit.index() % BOX] = 2;
             }
@@ -173,8 +182,14 @@ impl CandidateView<'_> {
         text
     }
 
-    fn role(&self, cell: Cell, digit: Digit) -> Option<Role> {
-        self.marks?.role(Candidate::new(cell, digit))
+    /// Returns the style and the symbol of a candidate, if it is marked.
+    fn mark(&self, cell: Cell, digit: Digit) -> Option<(Style, char)> {
+        let marks = self.marks?;
+        let candidate = Candidate::new(cell, digit);
+        let color = marks.color(candidate)?;
+        let is_eliminated = marks.role(candidate) == Some(Role::Eliminated);
+        let style = if is_eliminated { style(color).strikethrough() } else { style(color) };
+        Some((style, symbol(color, marks.legend)))
     }
 
     fn is_wrong(&self, cell: Cell) -> bool {
@@ -194,15 +209,15 @@ impl CandidateView<'_> {
 
     /// Appends the symbol of a placed digit that is part of the step.
     fn push_symbol(&self, styled: &mut StyledText, cell: Cell, value: Digit) {
-        if let Some(role) = self.role(cell, value) {
-            styled.push(style(role), &symbol(role).to_string());
+        if let Some((style, symbol)) = self.mark(cell, value) {
+            styled.push(style, &symbol.to_string());
         }
     }
 
     /// Appends a candidate with its symbol.
     fn push_candidate(&self, styled: &mut StyledText, cell: Cell, digit: Digit) {
-        match self.role(cell, digit) {
-            Some(role) => styled.push(style(role), &format!("{digit}{}", symbol(role))),
+        match self.mark(cell, digit) {
+            Some((style, symbol)) => styled.push(style, &format!("{digit}{symbol}")),
             None => styled.push(PLAIN, &digit.to_string()),
         }
     }
@@ -217,7 +232,7 @@ impl CandidateView<'_> {
                 styled.push(self.value_style(cell), &value.to_string());
                 self.push_symbol(&mut styled, cell, value);
             }
-            (None, Some(last)) if self.role(cell, last).is_none() => {
+            (None, Some(last)) if self.mark(cell, last).is_none() => {
                 styled.push(PLAIN, &format!("({last})"));
             }
             (None, _) => digits.iter().for_each(|digit| self.push_candidate(&mut styled, cell, digit)),
@@ -254,10 +269,10 @@ impl CandidateView<'_> {
     /// Returns the legend for the symbols in use, in as many lines as necessary.
     fn legend(&self) -> String {
         let Some(marks) = self.marks else { return String::new() };
-        let mut parts: Vec<(Style, char, &str)> =
-            marks.roles().map(|role| (style(role), symbol(role), marks.meaning(role))).collect();
+        let part = |role: Role| (style(role), symbol(role, marks.legend), marks.meaning(role));
+        let mut parts: Vec<(Style, char, String)> = marks.roles().map(part).collect();
         if !marks.wrong.is_empty() {
-            parts.push((WRONG, WRONG_SYMBOL, "something is wrong here"));
+            parts.push((WRONG, WRONG_SYMBOL, "something is wrong here".to_string()));
         }
         let (mut text, mut line) = (String::new(), StyledText::default());
         for (style, symbol, meaning) in parts {

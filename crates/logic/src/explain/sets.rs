@@ -2,7 +2,8 @@
 
 use super::basic::capital;
 use super::words::{Notation, all_of, digit_choice, digits, listed, number};
-use crate::{AlmostLocked, Bent, LockedSet, Position, Step, SueDeCoq};
+use crate::marks::set_name;
+use crate::{AlmostLocked, Bent, Position, Step, SueDeCoq};
 use veridoku_core::{Candidate, Cell, CellSet, Digit, DigitSet};
 
 /// Explains a bent set: N cells with N digits around the crossing of a line and a box.
@@ -49,32 +50,25 @@ pub(super) fn bent(bent: &Bent, position: &Position, notation: Notation) -> Stri
     )
 }
 
-/// Returns the name of a set: `A`, `B`, … `Z`, `A2`, `B2`, …
-fn letter(index: usize) -> String {
-    let letter = char::from(b'A' + (index % 26) as u8);
-    if index < 26 { letter.to_string() } else { format!("{letter}{}", index / 26 + 1) }
+/// Names the sets, and explains what makes them almost locked.
+fn named_sets(found: &AlmostLocked, notation: Notation) -> String {
+    let sets = found.sets.iter().enumerate().map(|(index, set)| {
+        let cells = notation.cell_list(set.cells);
+        format!("set {} is {cells} with the digits {}", set_name(index), digits(set.digits))
+    });
+    format!(
+        "{}. Each set has one digit more than it has cells (it is almost locked): without one of its digits, it \
+         must contain all the others.",
+        capital(&sets.collect::<Vec<_>>().join("; "))
+    )
 }
-
-/// Describes a set by its cells and digits.
-fn set(found: &LockedSet, notation: Notation) -> String {
-    format!("{} with the digits {}", notation.cell_list(found.cells), digits(found.digits))
-}
-
-/// Explains what makes a set almost locked.
-const ALMOST_LOCKED: &str = "has one digit more than it has cells (it is almost locked): without one of its \
-                             digits, it must contain all the others";
 
 /// Explains almost locked sets that are linked by digits.
 pub(super) fn almost_locked(found: &AlmostLocked, notation: Notation) -> String {
     if let Some(stem) = found.stem {
         return blossom(found, stem, notation);
     }
-    let sets = found
-        .sets
-        .iter()
-        .enumerate()
-        .map(|(index, found)| format!("set {} is {}", letter(index), set(found, notation)));
-    let start = format!("{}. Each set {ALMOST_LOCKED}.", capital(&sets.collect::<Vec<_>>().join("; ")));
+    let start = named_sets(found, notation);
     let apart = "because the cells of the two sets that have it as a candidate all see each other";
     if found.sets.len() == 2 && found.links.len() == 2 {
         let links: DigitSet = found.links.iter().map(|&(_, _, digit)| digit).collect();
@@ -97,14 +91,14 @@ pub(super) fn almost_locked(found: &AlmostLocked, notation: Notation) -> String 
         let next = link.map_or_else(|| value.clone(), |digit| digit.to_string());
         let word = if place == 0 { "if" } else { "so" };
         let contains = if place == 0 { ", it contains" } else { " and contains" };
-        steps.push(format!("{word} {} does not contain {missing}{contains} {next}", letter(index)));
+        steps.push(format!("{word} {} does not contain {missing}{contains} {next}", set_name(index)));
         missing = next;
     }
     let links: Vec<String> = walk
         .windows(2)
         .filter_map(|pair| {
             pair[0].1.map(|digit| {
-                format!("{} and {} cannot both contain {digit}", letter(pair[0].0), letter(pair[1].0))
+                format!("{} and {} cannot both contain {digit}", set_name(pair[0].0), set_name(pair[1].0))
             })
         })
         .collect();
@@ -121,7 +115,7 @@ pub(super) fn almost_locked(found: &AlmostLocked, notation: Notation) -> String 
         1 => String::new(),
         _ => format!(" The same holds for {}.", digits(found.digits.iter().skip(1).collect())),
     };
-    let ends = [letter(first), letter(last)];
+    let ends = [set_name(first), set_name(last)];
     format!(
         "{start} {links} {}.{more} {}",
         capital(&steps.join(", ")),
@@ -179,15 +173,11 @@ fn extend(found: &AlmostLocked, set: usize, walk: &mut Vec<(usize, Option<Digit>
 fn blossom(found: &AlmostLocked, stem: Cell, notation: Notation) -> String {
     let common = digits(found.digits);
     let cases = found.links.iter().map(|&(index, _, digit)| {
-        let set = &found.sets[index];
-        let cells = notation.cell_list(set.cells);
-        format!("if it is {digit}, {cells} cannot contain {digit} and must contain {common}")
+        format!("if it is {digit}, {} cannot contain {digit} and must contain {common}", set_name(index))
     });
-    let sets = found.sets.iter().map(|found| set(found, notation));
     format!(
-        "Each of these sets has one digit more than it has cells (it is almost locked): {}. If a set loses \
-         one of its digits, it must contain all the others. {} is {}: {}. {}",
-        sets.collect::<Vec<_>>().join("; "),
+        "{} {} is {}: {}. {}",
+        named_sets(found, notation),
         notation.cell(stem),
         digit_choice(found.links.iter().map(|&(_, _, digit)| digit).collect()),
         cases.collect::<Vec<_>>().join("; "),

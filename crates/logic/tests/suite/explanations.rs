@@ -6,14 +6,15 @@
 //! number such as `UPDATE_STEPS=5000` sets how many random puzzles are searched for such positions.
 
 use crate::random::RandomPuzzles;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::PathBuf;
 use veridoku_core::{Grid, Puzzle};
 use veridoku_formats::Format;
+use veridoku_logic::svg::{self, Caption};
 use veridoku_logic::{
-    AllSteps, Evidence, FinderContext, HintLevel, Ladder, Notation, Position, SearchOptions, Siamese, Step,
-    TECHNIQUES, Technique, Usage,
+    AllSteps, Evidence, FinderContext, HintLevel, Ladder, Marks, Notation, Position, Role, SearchOptions,
+    Siamese, Step, TECHNIQUES, Technique, Usage, set_name,
 };
 
 fn file() -> PathBuf {
@@ -71,6 +72,43 @@ fn examples(text: &str) -> Vec<Example> {
         examples.push(Example { technique, position: position.trim().to_string() });
     }
     examples
+}
+
+#[test]
+fn pictures_use_the_colours_and_letters_of_the_explanations() {
+    let text = std::fs::read_to_string(file()).expect("the file can be read");
+    let colors = [[Role::Pattern, Role::Second], [Role::Third, Role::Extra]];
+    let (mut eliminated, mut sets) = (0, 0);
+    for example in examples(&text) {
+        let position = example.position();
+        let step = step(example.technique, &position).expect("a step");
+        let marks = Marks::new(&step, &position);
+        let caption = Caption { title: "", description: "" };
+        let picture = svg::draw(&position, Some(&marks), Notation::RowColumn, caption);
+        if let Evidence::Colors(clusters) = &step.evidence {
+            for (cluster, [first, second]) in clusters.iter().zip(colors) {
+                for (candidates, role) in [(cluster.first, first), (cluster.second, second)] {
+                    eliminated += (candidates & step.eliminations).len();
+                    assert!(candidates.iter().all(|candidate| marks.color(candidate) == Some(role)));
+                    let circles = picture.matches(&format!(r#"<circle class="{}""#, role.name())).count();
+                    assert_eq!(circles, candidates.len(), "{}", example.technique);
+                }
+            }
+        }
+        if let Evidence::AlmostLocked(found) = &step.evidence {
+            let roles: BTreeSet<Role> =
+                marks.candidates.iter().map(|&(role, _)| role).filter(|&role| role < Role::Extra).collect();
+            assert_eq!(roles.len(), found.sets.len(), "{}", example.technique);
+            let full = step.explain(&position, HintLevel::Full, Notation::RowColumn);
+            for (index, set) in found.sets.iter().enumerate() {
+                assert_eq!(marks.sets[index], set.cells);
+                assert!(full.to_lowercase().contains(&format!("set {} is", set_name(index).to_lowercase())));
+                assert!(picture.contains(&format!(">{}</text>", set_name(index))));
+            }
+            sets = sets.max(found.sets.len());
+        }
+    }
+    assert!(eliminated > 3 && sets > 3, "{eliminated} candidates with a false colour, {sets} sets");
 }
 
 #[test]
