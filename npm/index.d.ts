@@ -596,10 +596,18 @@ export interface PlaceReport {
 
 /** Candidates with the same role in a step. */
 export interface Marked {
-  /** The role: `pattern`, `second`, `third`, `extra`, `placed`, `struck`. */
+  /** The role: `pattern`, `second`, `third`, … `eighth`, `extra`, `placed`, `struck`. */
   role: string;
   /** The candidates, as `r1c1=3`. */
   candidates: string[];
+}
+
+/** A set of cells with a name. */
+export interface NamedSet {
+  /** The name: `A`, `B`, … */
+  name: string;
+  /** The cells. */
+  cells: string[];
 }
 
 /** A link of a chain. */
@@ -627,8 +635,10 @@ export interface EvidenceReport {
   houses: string[];
   /** The houses that lose candidates. */
   covers: string[];
-  /** The candidates by role. */
+  /** The candidates by role. In a colouring, a candidate with a colour can be eliminated, too. */
   candidates: Marked[];
+  /** The almost locked sets that the explanation names. */
+  sets: NamedSet[];
   /** The links of chains, in order. */
   links: LinkReport[];
 }

@@ -16,9 +16,9 @@ __all__ = [
     "AlgorithmRow", "BucketReport", "Canon", "CatalogueReport", "Check", "CodeReport", "Comparison",
     "Conflict", "ConvertReport", "Count", "Dress", "EquivalentPuzzle", "EventLines", "EventRow", "Evidence",
     "FormatRow", "Generated", "Hint", "HintLevel", "HintOutcome", "Ladder", "LanguageRow", "LevelRow",
-    "MinimizeReport", "NeighboursReport", "Notation", "OperationRow", "Path", "PlaceReport", "ProfileReport",
-    "RatedStep", "Rating", "Report", "Run", "Scale", "SearchCounts", "Show", "Solution", "StartReport",
-    "Status", "Step", "StepsReport", "TechniqueRow", "TechniquesReport", "TraceReport",
+    "MinimizeReport", "NamedSet", "NeighboursReport", "Notation", "OperationRow", "Path", "PlaceReport",
+    "ProfileReport", "RatedStep", "Rating", "Report", "Run", "Scale", "SearchCounts", "Show", "Solution",
+    "StartReport", "Status", "Step", "StepsReport", "TechniqueRow", "TechniquesReport", "TraceReport",
     "TrueCandidatesReport", "board", "figure", "grid"
 ]
 
@@ -377,10 +377,21 @@ class PlaceReport(_methods.Report):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
+class NamedSet(_methods.Report):
+    """A set of cells with a name."""
+
+    name: str
+    """The name: ``A``, ``B``, …"""
+    cells: tuple[str, ...]
+    """The cells."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Evidence(_methods.Evidence):
     """The evidence of a step: the pattern that justifies it, ready to be drawn."""
 
-    parts = {"candidates": itemgetter("role", "candidates"), "links": itemgetter("from", "to", "strong")}
+    parts = {"candidates": itemgetter("role", "candidates"), "sets": NamedSet.of, "links": itemgetter("from",
+        "to", "strong")}
     shape: str
     """The shape: ``single``, ``fish``, ``chain``, …"""
     cells: tuple[str, ...]
@@ -392,7 +403,9 @@ class Evidence(_methods.Evidence):
     covers: tuple[str, ...]
     """The houses that lose candidates."""
     candidates: tuple[tuple[str, tuple[str, ...]], ...]
-    """The candidates by role."""
+    """The candidates by role. In a colouring, a candidate with a colour can be eliminated, too."""
+    sets: tuple[NamedSet, ...]
+    """The almost locked sets that the explanation names."""
     links: tuple[tuple[tuple[str, ...], tuple[str, ...], bool], ...]
     """The links of chains, in order."""
 

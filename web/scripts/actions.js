@@ -101,8 +101,13 @@ export class Actions {
   enter(digit, mode) {
     const { state, game, round } = this.store;
     if (this.isLessonShown()) return;
+    const { highlight } = state;
     if (round.own) this.play(games.setGivens(game, state.selection, digit));
-    else this.play(games.enter(game, state.selection, digit, mode ?? state.mode));
+    else if ((mode ?? state.mode) === 'colour' && typeof highlight === 'number') {
+      const noted = games.centreNotes(game);
+      const cells = state.selection.filter((cell) => has(noted[cell], highlight));
+      this.play(games.paintCandidate(game, cells, highlight, digit));
+    } else this.play(games.enter(game, state.selection, digit, mode ?? state.mode));
   }
 
   erase() {

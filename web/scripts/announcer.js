@@ -37,12 +37,25 @@ function describeMove(before, after) {
     describeCells(centreNotes(now), centreNotes(old), (cell) => notes('notes', centreNotes(now)[cell])) ??
     describeCells(now.corner, old.corner, (cell) => notes('corner notes', now.corner[cell])) ??
     describeCells(now.colours, old.colours, (cell) => notes('colour', now.colours[cell])) ??
+    describePaint(now.painted, old.painted) ??
     'No change'
   );
 }
 
 /** Lists the notes or colours in a set. @param {string} kind @param {number} set */
 const notes = (kind, set) => (set ? `${kind} ${digitsOf(set).join(' ')}` : `no ${kind}`);
+
+/**
+ * Describes the colours of candidates that changed, or returns null if none did.
+ * @param {readonly number[]} now
+ * @param {readonly number[]} old
+ */
+function describePaint(now, old) {
+  const changed = now.flatMap((colour, place) => (colour === old[place] ? [] : [place]));
+  if (!changed.length) return null;
+  const colour = now[changed[0]];
+  return `${colour ? `colour ${colour}` : 'no colour'} on ${plural(changed.length, 'candidate')}`;
+}
 
 /**
  * Describes the cells that changed, or returns null if none did.

@@ -117,6 +117,25 @@ export const KEYS = [
     run: ({ store }, press) => store.update({ mode: MODES[press.name] }),
   },
   {
+    labels: ['F'],
+    description: 'highlight the digit of the cell, otherwise the next digit',
+    keys: /^f$/,
+    scope: 'game',
+    run: ({ store }) => {
+      const { highlight, cursor } = store.state;
+      const last = typeof highlight === 'number' ? highlight : 0;
+      const next = store.game.values[cursor] || (last + 1) % 10;
+      store.update({ highlight: next === last ? null : next || null });
+    },
+  },
+  {
+    labels: ['B'],
+    description: 'highlight cells with two notes',
+    keys: /^b$/,
+    scope: 'game',
+    run: ({ store }) => store.update({ highlight: store.state.highlight === 'pairs' ? null : 'pairs' }),
+  },
+  {
     labels: ['Delete', '0'],
     description: 'erase',
     keys: /^(Delete|Backspace|0)$/,
@@ -172,6 +191,13 @@ export const KEYS = [
     scope: 'game',
     run: ({ store, lessons }, { target }) =>
       lessonOnBoard(store.state) && !usesEnterAndSpace(target) ? lessons.apply() : false,
+  },
+  {
+    labels: ['Shift Enter'],
+    description: 'apply the step shown, and show the next one',
+    keys: /^Shift\+Enter$/,
+    scope: 'game',
+    run: ({ store, lessons }) => (lessonOnBoard(store.state) ? lessons.applyAndNext() : false),
   },
   {
     labels: [','],

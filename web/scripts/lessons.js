@@ -182,6 +182,24 @@ export class Lessons {
     this.actions.play(steps.reduce(applyStep, this.store.game));
   }
 
+  /** Applies the step shown and shows the next one: of the solution path, or the next hint. */
+  async applyAndNext() {
+    const { lesson } = this.store.state;
+    if (!lesson || this.store.state.paused) return;
+    const next = lesson.at + 1;
+    this.apply();
+    if (lesson.kind !== 'path') await this.hint('full');
+    else if (next < lesson.steps.length)
+      this.store.update({
+        lesson: {
+          ...lesson,
+          steps: lesson.steps.slice(next),
+          positions: lesson.positions.slice(next),
+          at: 0,
+        },
+      });
+  }
+
   close() {
     this.tasks.stop('lesson');
     const { lesson, message } = this.store.state;

@@ -40,6 +40,7 @@ const BOARD_FIELDS = /** @type {const} */ ([
   'history',
   'selection',
   'cursor',
+  'highlight',
   'mistakes',
   'won',
   'lesson',

@@ -34,6 +34,7 @@ import { newRound } from './domain/round.js';
  * @property {boolean} peers
  * @property {boolean} same
  * @property {boolean} conflicts
+ * @property {'grid' | 'line'} notes  how centre notes are drawn
  * @property {boolean} letters    whether single-letter shortcuts are enabled
  * @property {string} level       the level last chosen for a new puzzle
  */
@@ -44,12 +45,18 @@ import { newRound } from './domain/round.js';
  */
 
 /**
+ * What the player highlights on the board: a digit among values and notes, or the cells with two notes.
+ * @typedef {number | 'pairs' | null} Highlight
+ */
+
+/**
  * @typedef {object} State
  * @property {'play' | 'learn' | 'laboratory'} view
  * @property {import('./domain/round.js').GameHistory} history
  * @property {readonly number[]} selection
  * @property {number} cursor
  * @property {Mode} mode
+ * @property {Highlight} highlight
  * @property {boolean} paused
  * @property {number} elapsed     milliseconds played in the current round
  * @property {boolean} won
@@ -69,6 +76,7 @@ export function initialState() {
     selection: [40],
     cursor: 40,
     mode: 'digit',
+    highlight: null,
     paused: false,
     elapsed: 0,
     won: false,
@@ -84,6 +92,7 @@ export function initialState() {
       peers: true,
       same: true,
       conflicts: true,
+      notes: 'grid',
       letters: true,
       level: 'medium',
     },

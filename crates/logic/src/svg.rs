@@ -16,7 +16,6 @@
 
 use crate::marks::set_name;
 use crate::{Link, Marks, Node, Notation, Position, Role};
-use std::collections::BTreeMap;
 use std::fmt::Write;
 use veridoku_core::{Candidate, Cell, House};
 
@@ -266,29 +265,26 @@ impl SvgPicture<'_> {
         Ok(())
     }
 
-    /// Writes the names of almost locked sets into the corners of their cells.
+    /// Writes the names of almost locked sets at the top of their cells, between the candidates.
     fn set_names(&self, out: &mut String) -> std::fmt::Result {
-        let sets = self.marks.iter().flat_map(|marks| marks.sets.iter().enumerate());
-        let mut names: BTreeMap<Cell, String> = BTreeMap::new();
-        for (index, cells) in sets {
-            for cell in *cells {
-                names.entry(cell).or_default().push_str(&set_name(index));
+        let Some(marks) = self.marks else { return Ok(()) };
+        for cell in Cell::all() {
+            let sets = marks.sets.iter().enumerate().filter(|(_, cells)| cells.contains(cell));
+            for (place, (index, _)) in sets.enumerate() {
+                let (left, top) = corner(cell);
+                let (middle, name) = (left + 21 + 18 * place, set_name(index));
+                write!(
+                    out,
+                    r##"<rect x="{}" y="{}" width="12" height="13" rx="3" fill="#222222"/>"##,
+                    middle - 6,
+                    top - 3
+                )?;
+                write!(
+                    out,
+                    r##"<text class="set-name" x="{middle}" y="{}" font-size="11" fill="#ffffff">{name}</text>"##,
+                    top + 8
+                )?;
             }
-        }
-        for (cell, name) in names {
-            let ((left, top), width) = (corner(cell), 7 + 7 * name.len());
-            write!(
-                out,
-                r##"<rect x="{}" y="{}" width="{width}" height="14" rx="4" fill="#ffffff" stroke="#222222"/>"##,
-                left - 4,
-                top - 4
-            )?;
-            write!(
-                out,
-                r##"<text class="set-name" x="{}" y="{}" font-size="11" font-weight="bold" fill="#111111">{name}</text>"##,
-                left - 4 + width / 2,
-                top + 7
-            )?;
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
  * Converts a game to and from HoDoKu's text format, which the engine reads, and renders it as an SVG image.
  */
 import { CELLS, columnOf, digitsOf, rowOf } from './cells.js';
-import { candidates, centreNotes, newGame, ruleCandidates } from './game.js';
+import { candidates, centreNotes, newGame, paintOf, ruleCandidates } from './game.js';
 
 /** @typedef {import('./game.js').Game} Game */
 
@@ -128,6 +128,9 @@ export function svg(game) {
         ? x + 25 + (place - (count - 1) / 2) * Math.min(6, 40 / count)
         : x + 10 + ((digit - 1) % 3) * 15;
       const noteY = corner.length ? y + 29 : y + 15 + Math.floor((digit - 1) / 3) * 15;
+      const paint = COLOURS[paintOf(game, cell, digit) - 1];
+      if (paint)
+        parts.push(`<circle cx="${noteX}" cy="${noteY - 4}" r="7" fill="${paint}" stroke="#777"/>`);
       parts.push(
         `<text x="${noteX}" y="${noteY}" font-size="${corner.length ? 10 : 12}" fill="#444">${digit}</text>`,
       );

@@ -9,10 +9,11 @@
  *   corner   81 sets: possible places for a digit in a house, noted by the player
  *   struck   81 sets: candidates that the player eliminated, from the automatic notes or by applying a step
  *   colours  81 sets of colours 1 to 9
+ *   painted  729 colours of single candidates, nine for each cell, 0 for none
  *
  * The field names are part of the exported JSON format and must not change.
  */
-import { ALL_DIGITS, CELLS, HOUSES, PEERS, cellName, has, maskOf } from './cells.js';
+import { ALL_DIGITS, CELLS, DIGITS, HOUSES, PEERS, cellName, has, maskOf } from './cells.js';
 
 /** @typedef {import('./cells.js').Cell} Cell */
 /** @typedef {import('./cells.js').Digit} Digit */
@@ -26,6 +27,7 @@ import { ALL_DIGITS, CELLS, HOUSES, PEERS, cellName, has, maskOf } from './cells
  * @property {readonly DigitSet[]} corner
  * @property {readonly DigitSet[]} struck
  * @property {readonly DigitSet[]} colours
+ * @property {readonly number[]} painted
  * @property {boolean} automatic  whether the centre notes are computed from the digits on the board
  */
 
@@ -47,6 +49,7 @@ export function newGame(givens) {
     corner: emptySets(),
     struck: emptySets(),
     colours: emptySets(),
+    painted: new Array(9 * CELLS).fill(0),
     automatic: false,
   };
 }
@@ -186,6 +189,24 @@ export function toggleColour(game, cells, colour) {
 }
 
 /**
+ * Gives a candidate of cells a colour, or removes it if all of them have it.
+ * @param {Game} game
+ * @param {readonly Cell[]} cells
+ * @param {Digit} digit
+ * @param {number} colour
+ * @returns {Game}
+ */
+export function paintCandidate(game, cells, digit, colour) {
+  const places = cells.filter((cell) => !game.values[cell]).map((cell) => 9 * cell + digit - 1);
+  if (!places.length) return game;
+  const remove = places.every((place) => game.painted[place] === colour);
+  return { ...game, painted: mapAt(game.painted, places, () => (remove ? 0 : colour)) };
+}
+
+/** Returns the colour of a candidate, 0 for none. @param {Game} game @param {Cell} cell @param {Digit} digit */
+export const paintOf = (game, cell, digit) => game.painted[9 * cell + digit - 1];
+
+/**
  * Enters a digit, note or colour, depending on the mode.
  * @param {Game} game
  * @param {readonly Cell[]} cells
@@ -199,7 +220,7 @@ export function enter(game, cells, digit, mode) {
 }
 
 /**
- * Clears cells: their digits if there are any, otherwise their notes, otherwise their colours.
+ * Clears cells: their digits if there are any, otherwise their notes, otherwise all their colours.
  * @param {Game} game
  * @param {readonly Cell[]} cells
  * @returns {Game}
@@ -213,8 +234,13 @@ export function clear(game, cells) {
     const struck = game.automatic ? game.struck : mapAt(game.struck, free, () => 0);
     return { ...game, centre, struck, corner: mapAt(game.corner, free, () => 0) };
   }
-  if (cells.some((cell) => game.colours[cell]))
-    return { ...game, colours: mapAt(game.colours, cells, () => 0) };
+  const places = cells.flatMap((cell) => DIGITS.map((digit) => 9 * cell + digit - 1));
+  if (cells.some((cell) => game.colours[cell]) || places.some((place) => game.painted[place]))
+    return {
+      ...game,
+      colours: mapAt(game.colours, cells, () => 0),
+      painted: mapAt(game.painted, places, () => 0),
+    };
   return game;
 }
 
@@ -292,7 +318,7 @@ export const restarted = (game) => ({ ...newGame(game.givens), automatic: game.a
 /** Reports whether the player has not entered anything yet. @param {Game} game */
 export const isUntouched = (game) =>
   game.values.every((value, cell) => value === game.givens[cell]) &&
-  ![...game.centre, ...game.corner, ...game.struck, ...game.colours].some(Boolean);
+  ![...game.centre, ...game.corner, ...game.struck, ...game.colours, ...game.painted].some(Boolean);
 
 /**
  * A digit that occurs more than once in a house.

@@ -4,11 +4,12 @@
  *   p=53..7…        the givens, 81 characters
  *   v=5346…         the values, if the player entered any
  *   c= k= s= l=     centre, corner, struck, colours: two base-32 digits per cell
+ *   m=              painted: for each candidate with a colour, its index in two base-32 digits, and the colour
  *   a=1             automatic notes
  *
  * Games can also be exported as JSON, with each field of a game as a list of 81 numbers.
  */
-import { ALL_DIGITS, CELLS } from './cells.js';
+import { ALL_DIGITS, CELLS, DIGITS } from './cells.js';
 import { digitsOfLine, newGame } from './game.js';
 
 /** @typedef {import('./game.js').Game} Game */
@@ -36,6 +37,21 @@ function unpackSets(text) {
   );
 }
 
+/** @param {readonly number[]} painted */
+const packPainted = (painted) =>
+  painted.map((colour, place) => (colour ? `${place.toString(32).padStart(2, '0')}${colour}` : '')).join('');
+
+/** @param {string} text */
+function unpackPainted(text) {
+  if (!/^(?:[0-9a-m][0-9a-v][1-9])*$/.test(text)) return null;
+  const painted = new Array(9 * CELLS).fill(0);
+  for (const [entry] of text.matchAll(/.../g)) {
+    const place = parseInt(entry.slice(0, 2), 32);
+    if (place < painted.length) painted[place] = Number(entry[2]);
+  }
+  return painted;
+}
+
 /**
  * Returns a game as the fields of a link.
  * @param {Game} game
@@ -46,6 +62,7 @@ export function pack(game) {
   if (game.values.some((value, cell) => value !== game.givens[cell])) fields.push(`v=${lineOf(game.values)}`);
   for (const [letter, field] of SETS)
     if (game[field].some(Boolean)) fields.push(`${letter}=${packSets(game[field])}`);
+  if (game.painted.some(Boolean)) fields.push(`m=${packPainted(game.painted)}`);
   if (game.automatic) fields.push('a=1');
   return fields.join('&');
 }
@@ -60,6 +77,7 @@ const digits = (line) => (line && /^[.0-9]{81}$/.test(line) ? digitsOfLine(line)
 export function hasUnreadableParts(text) {
   const fields = new URLSearchParams(text);
   const lines = fields.has('v') && !digits(fields.get('v'));
+  if (!unpackPainted(fields.get('m') ?? '')) return true;
   return lines || SETS.some(([letter]) => fields.has(letter) && !unpackSets(fields.get(letter) ?? ''));
 }
 
@@ -76,6 +94,7 @@ export function unpack(text) {
   const values = digits(fields.get('v'));
   if (values) game.values = values.map((value, cell) => givens[cell] || value);
   for (const [letter, field] of SETS) game[field] = unpackSets(fields.get(letter) ?? '') ?? game[field];
+  game.painted = unpackPainted(fields.get('m') ?? '') ?? game.painted;
   return game;
 }
 
@@ -102,7 +121,12 @@ export function parseGame(text) {
     if (!LISTS.every((field) => isList(found?.[field]))) return null;
     if (![...found.givens, ...found.values].every((digit) => digit <= 9)) return null;
     const [givens, values, centre, corner, struck, colours] = LISTS.map((field) => found[field]);
+    // Games of older versions have no colours of candidates.
+    const { painted = newGame(givens).painted } = found;
+    const isPainted = (/** @type {unknown} */ colour) => DIGITS.includes(Number(colour)) || colour === 0;
+    if (!Array.isArray(painted) || painted.length !== 9 * CELLS || !painted.every(isPainted)) return null;
     return {
+      painted,
       givens,
       values: values.map((/** @type {number} */ value, /** @type {number} */ cell) => givens[cell] || value),
       centre,

@@ -2,18 +2,20 @@
  * Computes what each cell of the board shows: plain data derived from the state, without DOM elements.
  */
 import { CELLS, HOUSES, PEERS, cellName, digitsOf, spokenName } from '../domain/cells.js';
-import { centreNotes, conflicts } from '../domain/game.js';
+import { centreNotes, conflicts, paintOf } from '../domain/game.js';
 import { parseCandidate } from '../domain/step.js';
 import { lessonOnBoard } from '../store.js';
+
+/** A note with its roles, which are also its classes. @typedef {{digit: number, roles: string[]}} ShownNote */
 
 /**
  * @typedef {object} CellModel
  * @property {number} value
  * @property {boolean} given
- * @property {number[]} corner
- * @property {number[]} centre
- * @property {{digit: number, roles: string[]}[]} candidates  shown in lessons instead of the notes
- * @property {string} sets  the names of the almost locked sets of a lesson that contain the cell
+ * @property {ShownNote[]} corner
+ * @property {ShownNote[]} notes  the candidates of a lesson, or the centre notes
+ * @property {'grid' | 'line'} layout  of the notes
+ * @property {string[]} sets  the names of the almost locked sets of a lesson that contain the cell
  * @property {number[]} colours
  * @property {string[]} classes
  * @property {string} label
@@ -50,39 +52,47 @@ const cellsOf = (names) =>
  */
 function gameModel(state) {
   const { game, round } = state.history.present;
-  const { settings, cursor, hintCard } = state;
+  const { settings, cursor, hintCard, highlight } = state;
   const centre = centreNotes(game);
   const repeated = new Set(
     settings.conflicts || round.own ? conflicts(game.values).flatMap((conflict) => conflict.cells) : [],
   );
-  const digit = game.values[cursor];
+  const digit =
+    typeof highlight === 'number' ? highlight : settings.same && highlight === null ? game.values[cursor] : 0;
   const peers = new Set(settings.peers && state.selection.length === 1 ? PEERS[cursor] : []);
   const pointedHouses = cellsOf(hintCard?.place.houses ?? []);
   return Array.from({ length: CELLS }, (_, cell) => {
     const value = game.values[cell];
     const classes = [];
     if (peers.has(cell)) classes.push('peer');
-    if ((settings.same && digit && value === digit) || (value && value === hintCard?.place.digit))
-      classes.push('same');
+    const noted = value ? [] : digitsOf(centre[cell]);
+    const places = value ? [] : digitsOf(game.corner[cell]);
+    if (value && (value === digit || value === hintCard?.place.digit)) classes.push('same');
+    if (highlight === 'pairs' ? noted.length === 2 : highlight !== null && noted.includes(highlight))
+      classes.push('noted');
     if (pointedHouses.has(cell)) classes.push('house');
     if (hintCard?.place.cells.includes(cell)) classes.push('highlighted');
     if (repeated.has(cell)) classes.push('conflict');
     if (state.mistakes.includes(cell)) classes.push('mistake');
-    const notes = {
-      corner: value ? [] : digitsOf(game.corner[cell]),
-      centre: value ? [] : digitsOf(centre[cell]),
-    };
+    const same = (/** @type {number} */ note) => (note === digit ? ['same'] : []);
+    const paint = (/** @type {number} */ note) => paintOf(game, cell, note);
     return {
       value,
       given: game.givens[cell] !== 0,
-      ...notes,
-      candidates: [],
-      sets: '',
+      corner: places.map((note) => ({ digit: note, roles: same(note) })),
+      notes: noted.map((note) => ({
+        digit: note,
+        roles: paint(note) ? [...same(note), `paint-${paint(note)}`] : same(note),
+      })),
+      layout: places.length ? 'line' : settings.notes,
+      sets: [],
       colours: digitsOf(game.colours[cell]),
       classes,
       label: label(cell, value, game.givens[cell] !== 0, [
-        notes.centre.length ? `notes ${notes.centre.join(' ')}` : '',
-        notes.corner.length ? `corner notes ${notes.corner.join(' ')}` : '',
+        noted.length
+          ? `notes ${noted.map((note) => (paint(note) ? `${note} in colour ${paint(note)}` : note)).join(' ')}`
+          : '',
+        places.length ? `corner notes ${places.join(' ')}` : '',
         game.colours[cell] ? `colour ${digitsOf(game.colours[cell]).join(' ')}` : '',
         repeated.has(cell) ? 'conflict' : '',
         state.mistakes.includes(cell) ? 'mistake' : '',
@@ -112,7 +122,7 @@ function lessonModel(lesson) {
   const covers = cellsOf(evidence?.covers ?? []);
   return Array.from({ length: CELLS }, (_, cell) => {
     const value = position.values[cell];
-    const candidates = digitsOf(value ? 0 : position.candidates[cell]).map((digit) => ({
+    const notes = digitsOf(value ? 0 : position.candidates[cell]).map((digit) => ({
       digit,
       roles: roles.get(`${cell} ${digit}`) ?? [],
     }));
@@ -127,22 +137,20 @@ function lessonModel(lesson) {
       value,
       given: position.givens[cell] !== 0,
       corner: [],
-      centre: [],
-      candidates,
-      sets: sets.join(' '),
+      notes,
+      layout: 'grid',
+      sets,
       colours: [],
       classes,
       label: label(cell, value, position.givens[cell] !== 0, [
-        candidates.length
-          ? `candidates ${candidates.map((candidate) => candidateLabel(candidate, labels)).join(', ')}`
-          : '',
+        notes.length ? `candidates ${notes.map((note) => candidateLabel(note, labels)).join(', ')}` : '',
         sets.length ? `set ${sets.join(', ')}` : '',
       ]),
     };
   });
 }
 
-/** @param {{digit: number, roles: string[]}} candidate @param {Record<string, string>} labels */
+/** @param {ShownNote} candidate @param {Record<string, string>} labels */
 const candidateLabel = ({ digit, roles }, labels) =>
   [digit, ...roles.map((role) => labels[role] ?? role)].join(' ');
 

@@ -1,7 +1,7 @@
 /**
  * The board: 81 cells, created once and updated only if they changed.
  */
-import { CELLS, columnOf, rowOf } from '../domain/cells.js';
+import { CELLS, DIGITS, columnOf, rowOf } from '../domain/cells.js';
 import { lessonOnBoard } from '../store.js';
 import { boardModel } from './board-model.js';
 import { element } from './element.js';
@@ -90,33 +90,28 @@ export class BoardView {
   }
 }
 
+/** @param {import('./board-model.js').ShownNote} shown */
+const note = ({ digit, roles }) =>
+  element('span', roles.length ? { class: roles.join(' ') } : {}, String(digit));
+
 /** @param {import('./board-model.js').CellModel} model */
 function content(model) {
   if (model.value) return [element('span', { class: 'value' }, String(model.value))];
   const parts = [];
-  if (model.candidates.length) {
-    const candidates = element('span', { class: 'candidates' });
-    for (let digit = 1; digit <= 9; digit += 1) {
-      const found = model.candidates.find((candidate) => candidate.digit === digit);
-      candidates.append(element('span', { class: found?.roles.join(' ') ?? '' }, found ? String(digit) : ''));
+  if (model.notes.length && model.layout === 'grid') {
+    const grid = element('span', { class: 'candidates' });
+    for (const digit of DIGITS) {
+      const found = model.notes.find((candidate) => candidate.digit === digit);
+      grid.append(found ? note(found) : element('span'));
     }
-    parts.push(candidates);
+    parts.push(grid);
+  } else if (model.notes.length) {
+    const size = model.notes.length > 5 ? 'centre many' : 'centre';
+    parts.push(element('span', { class: size }, ...model.notes.map(note)));
   }
-  if (model.sets) parts.push(element('span', { class: 'sets' }, model.sets));
-  if (model.centre.length) {
-    parts.push(
-      element('span', { class: model.centre.length > 5 ? 'centre many' : 'centre' }, model.centre.join('')),
-    );
-  }
-  if (model.corner.length) {
-    parts.push(
-      element(
-        'span',
-        { class: 'corner' },
-        ...model.corner.map((digit) => element('span', {}, String(digit))),
-      ),
-    );
-  }
+  if (model.sets.length)
+    parts.push(element('span', { class: 'sets' }, ...model.sets.map((name) => element('span', {}, name))));
+  if (model.corner.length) parts.push(element('span', { class: 'corner' }, ...model.corner.map(note)));
   return parts;
 }
 

@@ -19,6 +19,7 @@ export function mountLearn(store, lessons, engine) {
   onClick('lesson-previous', () => lessons.show((store.state.lesson?.at ?? 0) - 1));
   onClick('lesson-next', () => lessons.show((store.state.lesson?.at ?? 0) + 1));
   onClick('lesson-apply', () => lessons.apply());
+  onClick('lesson-apply-next', () => lessons.applyAndNext());
   onClick('lesson-close', () => lessons.close());
   mountRating(store, lessons, engine);
   mountPractice(store, lessons, engine);
@@ -30,19 +31,18 @@ export function mountLearn(store, lessons, engine) {
     card.replaceChildren(...(cardContent(state) ?? introduction));
     renderActions(state);
     renderList(state, before);
+    if (state.view === 'learn') scrollBelowBoard(card);
   });
 
   /** @param {import('../store.js').State} state */
   function renderActions({ lesson, hintCard }) {
     byId('lesson-actions').hidden = !lesson && !hintCard;
-    const several = (lesson?.steps.length ?? 0) > 1;
-    for (const id of ['lesson-previous', 'lesson-next']) byId(id).hidden = !several;
-    /** @type {HTMLButtonElement} */ (byId('lesson-previous')).disabled = lesson?.at === 0;
-    /** @type {HTMLButtonElement} */ (byId('lesson-next')).disabled =
-      lesson?.at === (lesson?.steps.length ?? 0) - 1;
-    byId('lesson-apply').hidden = !lesson;
-    byId('lesson-apply').textContent =
-      lesson?.kind === 'path' && lesson.at > 0 ? 'Apply up to here' : 'Apply to my board';
+    // Buttons that cannot be used are disabled rather than hidden, so that all stay in their places.
+    const [at, count] = [lesson?.at ?? 0, lesson?.steps.length ?? 0];
+    disable('lesson-previous', at === 0);
+    disable('lesson-next', at + 1 >= count);
+    for (const id of ['lesson-apply', 'lesson-apply-next']) disable(id, !lesson);
+    byId('lesson-apply').textContent = lesson?.kind === 'path' && at > 0 ? 'Apply up to here' : 'Apply';
   }
 
   /**
@@ -84,6 +84,20 @@ export function mountLearn(store, lessons, engine) {
       } else button.removeAttribute('aria-current');
     });
   }
+}
+
+/** @param {string} id @param {boolean} disabled */
+function disable(id, disabled) {
+  /** @type {HTMLButtonElement} */ (byId(id)).disabled = disabled;
+}
+
+/** On phones, where the board stays at the top, scrolls to an element below it. @param {Element} shown */
+function scrollBelowBoard(shown) {
+  const board = byId('board-area');
+  const { position, top } = getComputedStyle(board);
+  const { width, height, left } = board.getBoundingClientRect();
+  const box = shown.getBoundingClientRect();
+  if (position === 'sticky' && box.left < left + width) scrollBy(0, box.top - height - parseFloat(top));
 }
 
 /**

@@ -1,4 +1,5 @@
 /** The Play panel: input modes, digits and the buttons for a game. */
+import { DIGITS } from '../domain/cells.js';
 import { byId, element, onClick } from './element.js';
 
 /**
@@ -21,6 +22,16 @@ export function mountPlay(store, actions) {
     key.addEventListener('click', () => actions.enter(digit));
     keypad.append(key);
     return { digit, key, remaining, name };
+  });
+
+  const highlights = [...DIGITS, /** @type {const} */ ('pairs')].map((what) => {
+    const button = element('button', { type: 'button' }, what === 'pairs' ? 'Pairs' : String(what));
+    if (what === 'pairs') button.title = 'Cells with two notes';
+    button.addEventListener('click', () =>
+      store.update({ highlight: store.state.highlight === what ? null : what }),
+    );
+    byId('highlight').append(button);
+    return { what, button };
   });
 
   /** @type {NodeListOf<HTMLButtonElement>} */
@@ -70,6 +81,14 @@ export function mountPlay(store, actions) {
       name.textContent = digits ? `${digit}, ${Math.max(0, missing)} left` : `${state.mode} ${digit}`;
       key.style.backgroundColor = state.mode === 'colour' && !round.own ? `var(--colour-${digit})` : '';
     }
+    for (const { what, button } of highlights)
+      button.setAttribute('aria-pressed', String(state.highlight === what));
+    const paints = state.mode === 'colour' && !round.own;
+    byId('colour-note').hidden = !paints;
+    byId('colour-note').textContent =
+      typeof state.highlight === 'number'
+        ? `Colours the notes ${state.highlight} of the selected cells.`
+        : 'Colours whole cells. To colour single notes, highlight their digit first.';
     /** @type {HTMLButtonElement} */ (byId('undo')).disabled = !state.history.past.length;
     /** @type {HTMLButtonElement} */ (byId('redo')).disabled = !state.history.future.length;
     byId('automatic').setAttribute('aria-pressed', String(game.automatic));

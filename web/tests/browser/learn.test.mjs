@@ -104,10 +104,16 @@ for (const open of SITES) {
         50,
         'twenty steps are applied before the 21st',
       );
+      const place = () => page.locator('#lesson-next').boundingBox();
+      const before = await place();
       await page.click('#lesson-next');
+      assert.deepEqual(await place(), before, 'the button stays in its place');
       assert.equal(await page.locator('.steps [aria-current]').count(), 1);
-      await page.click('#lesson-apply');
+      await page.click('#lesson-apply-next');
       assert.equal((await line(page)).replaceAll('.', '').length, 52);
+      assert.equal(await page.locator('.steps li').count(), 29, 'the rest of the path');
+      await page.click('#lesson-apply');
+      assert.equal((await line(page)).replaceAll('.', '').length, 53);
       await context.close();
     });
 
@@ -135,6 +141,75 @@ for (const open of SITES) {
       assert.equal(await page.locator('.figures').count(), 0, 'the rating of the previous puzzle is removed');
       assert.ok((await page.locator('.overlay path.strong').count()) > 0, 'strong links are drawn');
       assert.ok((await page.locator('.overlay path.weak').count()) > 0, 'weak links are drawn');
+      await context.close();
+    });
+
+    await suite.test('on a phone, a hard puzzle is solved with the board and the buttons in their places', async () => {
+      const { page, faults, context } = await visit(browser, site, {
+        hash: `#p=${HARD}`,
+        viewport: { width: 360, height: 740 },
+        hasTouch: true,
+        isMobile: true,
+      });
+      await page.locator('[data-view="learn"]').tap();
+      await page.locator('[data-hint-level="full"]').tap();
+      await page.waitForSelector('.board.lesson');
+      const places = new Set();
+      for (let steps = 0; ; steps += 1) {
+        assert.ok(steps < 300, 'the puzzle is solved');
+        if (steps % 5 === 0) await page.evaluate(() => scrollTo(0, 300));
+        const board = await page.locator('#board').boundingBox();
+        assert.ok(board && board.y > -1 && board.y + board.height < 500, JSON.stringify(board));
+        const button = await page.locator('#lesson-apply-next').boundingBox();
+        assert.ok(button && button.y + button.height <= 740, JSON.stringify(button));
+        places.add(button.y);
+        const before = await page.textContent('#lesson');
+        await page.locator('#lesson-apply-next').tap();
+        await page.waitForFunction((text) => document.querySelector('#lesson')?.textContent !== text, before);
+        await page.waitForFunction(() => document.querySelector('.board.lesson') || document.querySelector('.won'));
+        if (await page.locator('.board.won').count()) break;
+      }
+      assert.equal(places.size, 1, `the button was at ${[...places]}`);
+      assert.deepEqual(faults, []);
+      await context.close();
+    });
+
+    await suite.test('colourings have the colours of their words, and almost locked sets have letters', async () => {
+      const { page, context } = await visit(browser, site, { hash: '#learn' });
+      /** @param {string} technique */
+      const showExample = async (technique) => {
+        await page.selectOption('#practice-technique', technique);
+        await page.click('#practice button');
+        await page.waitForFunction(
+          (name) => document.querySelector('#title')?.textContent === `Practice · ${name}`,
+          technique,
+        );
+        await page.click('[data-hint-level="full"]');
+        await page.waitForFunction(
+          (name) => document.querySelector('#lesson h2')?.textContent === name,
+          technique,
+        );
+      };
+      await showExample('Simple Colors Wrap');
+      const colours = await page.$$eval('.candidates .struck', (notes) =>
+        notes.map((note) => [note.className, getComputedStyle(note).backgroundColor]),
+      );
+      assert.ok(colours.length > 1);
+      const drawn = await page.$eval(
+        '.candidates .pattern',
+        (note) => getComputedStyle(note).backgroundColor,
+      );
+      for (const [name, background] of colours)
+        assert.ok(name === 'second struck' || (name === 'pattern struck' && background === drawn), name);
+      await showExample('Almost Locked Set Chain');
+      const letters = await page.$$eval('.cell .sets span', (names) => names.map((name) => name.textContent));
+      const words = (await page.textContent('#lesson')) ?? '';
+      const named = [...new Set(letters)].sort();
+      assert.deepEqual(named, [...words.matchAll(/[Ss]et (\w) is/g)].map((found) => found[1]).sort());
+      const backgrounds = await page.$$eval('.candidates span[class]:not(.struck)', (notes) =>
+        notes.map((note) => getComputedStyle(note).backgroundColor),
+      );
+      assert.equal(new Set(backgrounds).size, named.length, 'every set has its own colour');
       await context.close();
     });
 

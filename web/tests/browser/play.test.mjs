@@ -85,6 +85,42 @@ for (const open of SITES) {
       await context.close();
     });
 
+    await suite.test('a digit or pairs are highlighted, and single notes are coloured', async () => {
+      const { page, faults, context } = await visit(browser, site, { hash: shared });
+      const notes = (/** @type {string} */ selector) => page.locator(`#board ${selector}`).count();
+      await page.click('#automatic');
+      await cellOf(page, 0).click();
+      const fives = await notes('.candidates .same');
+      assert.ok(fives > 0, 'the digit of the selected cell is highlighted in the notes');
+      await cellOf(page, 2).click();
+      assert.equal(await notes('.same'), 0);
+      await page.click('#highlight button >> text="5"');
+      assert.deepEqual([await notes('.cell.noted'), await notes('.candidates .same')], [fives, fives]);
+      await page.keyboard.press('b');
+      const pairs = await page.$$eval('.candidates', (grids) => grids.filter((grid) => grid.textContent?.length === 2));
+      assert.equal(await notes('.cell.noted'), pairs.length);
+      await page.keyboard.press('b');
+      await page.keyboard.press('f');
+      await page.keyboard.press('f');
+      assert.equal(await page.getAttribute('#highlight button >> text="2"', 'aria-pressed'), 'true');
+      await page.keyboard.press('v');
+      await page.keyboard.press('4');
+      assert.equal(await page.textContent('#announcer'), 'colour 4 on 1 candidate');
+      assert.equal(await labelOf(page, 2), 'row 1 column 3, empty, notes 1 2 in colour 4 4');
+      assert.equal(await notes('.paint-4'), 1);
+      await page.reload();
+      await page.waitForSelector('.cell.given');
+      assert.equal(await notes('.paint-4'), 1);
+      await page.click('#show-settings');
+      await page.selectOption('#notes', 'line');
+      await page.keyboard.press('Escape');
+      assert.deepEqual([await notes('.candidates'), await notes('.centre .paint-4')], [0, 1]);
+      await page.keyboard.press('Control+z');
+      assert.equal(await notes('.paint-4'), 0);
+      assert.deepEqual(faults, []);
+      await context.close();
+    });
+
     await suite.test('conflicts are highlighted and explained, and mistakes are found', async () => {
       const { page, context } = await visit(browser, site, { hash: shared });
       await cellOf(page, 2).click();
@@ -373,7 +409,7 @@ for (const open of SITES) {
       for (const cell of [2, 54, 80]) assert.equal(await notesOf(page, cell), expected(cell));
       assert.ok(expected(80).length > 1);
       await page.click('#undo');
-      assert.equal(await page.locator('.centre').count(), 0, 'undone in one step');
+      assert.equal(await page.locator('.candidates').count(), 0, 'undone in one step');
       await page.click('#redo');
       await page.click('#show-ask');
       assert.ok(!(await page.isVisible('#ask-answer')), 'an answer does not outlive its position');

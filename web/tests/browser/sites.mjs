@@ -176,7 +176,8 @@ export function line(page) {
 export const labelOf = (page, cell) => page.locator(`[data-cell="${cell}"] .hidden`).innerText();
 
 /** Returns the centre notes of a cell. @param {import('playwright-core').Page} page @param {number} cell */
-export const notesOf = (page, cell) => page.locator(`[data-cell="${cell}"] .centre`).innerText();
+export const notesOf = (page, cell) =>
+  page.$eval(`[data-cell="${cell}"] :is(.candidates, .centre)`, (notes) => notes.textContent);
 
 /** @param {import('playwright-core').Page} page @param {number} cell */
 export const cellOf = (page, cell) => page.locator(`[data-cell="${cell}"]`);

@@ -152,6 +152,23 @@ test('a link contains the whole game, and invalid links are rejected', () => {
   assert.deepEqual(partial, sample(), 'invalid fields are ignored');
 });
 
+test('single candidates have a colour, which links, JSON and images contain', () => {
+  const game = games.paintCandidate(games.toggleAutomatic(sample()), [2, 3, 0], 2, 4);
+  assert.deepEqual([2, 3, 0].map((cell) => games.paintOf(game, cell, 2)), [4, 4, 0], 'not in a cell with a digit');
+  const other = games.paintCandidate(game, [3], 2, 7);
+  assert.deepEqual([2, 3].map((cell) => games.paintOf(other, cell, 2)), [4, 7]);
+  assert.deepEqual(games.paintCandidate(game, [2, 3], 2, 4).painted, sample().painted, 'the same again');
+  assert.deepEqual(unpack(pack(other)), other);
+  assert.deepEqual(parseGame(JSON.stringify(other)), other);
+  const { painted, ...old } = game;
+  assert.deepEqual(parseGame(JSON.stringify(old)), { ...game, painted: painted.map(() => 0) });
+  assert.equal(parseGame(JSON.stringify({ ...game, painted: [1] })), null);
+  assert.ok(hasUnreadableParts(`p=${SAMPLE}&m=0`) && unpack(`p=${SAMPLE}&m=zz9`));
+  assert.equal(svg(other).match(/<circle /g)?.length, 2);
+  assert.deepEqual(games.clear(other, [2, 3]).painted, sample().painted);
+  assert.ok(!games.isUntouched(game));
+});
+
 test('values, givens and eliminated candidates are sent to the engine', () => {
   let game = games.toggleAutomatic(games.writeDigit(sample(), [2], 4));
   game = games.toggleNote(game, [3], 2, 'centre');

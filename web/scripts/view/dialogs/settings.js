@@ -13,6 +13,8 @@ export function mountSettings(store, engine) {
   /** @param {Partial<import('../../store.js').Settings>} change */
   const set = (change) => store.update({ settings: { ...store.state.settings, ...change } });
   theme.addEventListener('change', () => set({ theme: /** @type {any} */ (theme.value) }));
+  const notes = /** @type {HTMLSelectElement} */ (byId('notes'));
+  notes.addEventListener('change', () => set({ notes: /** @type {any} */ (notes.value) }));
   const language = /** @type {HTMLSelectElement} */ (byId('language'));
   language.append(element('option', { value: 'auto' }, 'same as browser'));
   for (const [tag, name] of Object.entries(LANGUAGES))
@@ -25,6 +27,7 @@ export function mountSettings(store, engine) {
   }
   onClick('show-settings', () => {
     theme.value = store.state.settings.theme;
+    notes.value = store.state.settings.notes;
     language.value = store.state.settings.language;
     for (const name of checkboxes)
       /** @type {HTMLInputElement} */ (byId(`setting-${name}`)).checked = store.state.settings[name];
