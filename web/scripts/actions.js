@@ -7,10 +7,12 @@ import { push, newHistory, redo, undo } from './domain/history.js';
 import { toHodoku, fromHodoku } from './domain/formats.js';
 import { parseGame, lineOf } from './domain/link.js';
 import { findPuzzle, normalizePaste, onlyPuzzle } from './domain/paste.js';
-import { withElapsed, newRound } from './domain/round.js';
+import { isFirstSnapshot, newRound, withRound } from './domain/round.js';
+import { OTHER, withSolved } from './domain/statistics.js';
 import { readSudokuCoach } from './domain/sudoku-coach.js';
 import { randomPuzzle, puzzleFromSeed } from './puzzles.js';
 import { EngineError } from './engine/engine.js';
+import { readStatistics, writeStatistics } from './persistence.js';
 import { lessonOnBoard } from './store.js';
 import { asSentence, capitalize, formatNumber } from './text.js';
 
@@ -75,6 +77,26 @@ export class Actions {
     this.tasks.stop('check', 'lesson', 'givens');
     this.store.update({ ...RESET, ...change, won, message: this.statusOf(game, won) });
     if (round.own) void this.checkGivens();
+    if (won && !round.counted && !isFirstSnapshot(change.history)) this.countSolved();
+  }
+
+  /** Changes the round that is being played. @param {Partial<import('./domain/round.js').Round>} change */
+  changeRound(change) {
+    this.store.update({ history: withRound(this.store.state.history, change) });
+  }
+
+  /** Adds the solved puzzle to the statistics, and shows the result. */
+  countSolved() {
+    this.changeRound({ counted: true, elapsed: this.store.state.elapsed });
+    const { round } = this.store;
+    const statistics = readStatistics();
+    writeStatistics(withSolved(statistics, round));
+    this.store.update({ finish: { round, before: statistics[round.level ?? OTHER] ?? null } });
+  }
+
+  /** Counts a hint in the statistics of the round. */
+  countHint() {
+    this.changeRound({ hints: this.store.round.hints + 1 });
   }
 
   /**
@@ -108,6 +130,8 @@ export class Actions {
       const cells = state.selection.filter((cell) => has(noted[cell], highlight));
       this.play(games.paintCandidate(game, cells, highlight, digit));
     } else this.play(games.enter(game, state.selection, digit, mode ?? state.mode));
+    const typed = (mode ?? state.mode) === 'digit' && !round.own && this.store.game !== game;
+    if (typed && state.settings.checking && !this.store.state.won) void this.checkTyped();
   }
 
   erase() {
@@ -142,7 +166,7 @@ export class Actions {
     if (move(history).present.round === history.present.round)
       return void this.changePosition({ history: move(history) });
     this.tasks.stop('game');
-    const moved = move(withElapsed(history, elapsed));
+    const moved = move(withRound(history, { elapsed }));
     this.changePosition({ history: moved, elapsed: moved.present.round.elapsed });
   }
 
@@ -168,7 +192,14 @@ export class Actions {
         ),
       );
     else if (!games.isUntouched(game) || state.elapsed)
-      this.start(games.restarted(game), { ...round, elapsed: 0, practice: null });
+      this.start(games.restarted(game), {
+        ...round,
+        elapsed: 0,
+        practice: null,
+        hints: 0,
+        mistakes: 0,
+        counted: false,
+      });
   }
 
   /**
@@ -179,11 +210,12 @@ export class Actions {
   start(game, about) {
     this.tasks.stop('game');
     const { history, elapsed } = this.store.state;
-    const round = { ...(typeof about === 'string' ? newRound(about) : about), id: randomId() };
+    const chosen = typeof about === 'string' ? newRound(about) : about;
+    const round = { ...chosen, id: chosen.id || randomId() };
     const empty = !history.past.length && history.present.game.values.every((value) => !value);
     const snapshot = { game, round };
     this.changePosition({
-      history: empty ? newHistory(snapshot) : push(withElapsed(history, elapsed), snapshot),
+      history: empty ? newHistory(snapshot) : push(withRound(history, { elapsed }), snapshot),
       elapsed: round.elapsed,
       paused: false,
     });
@@ -215,7 +247,7 @@ export class Actions {
       const rating = generated.er ? ` · ER ${generated.er.toFixed(1)}` : '';
       this.start(
         games.newGame(games.digitsOfLine(generated.puzzle)),
-        `${capitalize(level)}${rating} · ${generated.seed}`,
+        newRound(`${capitalize(level)}${rating} · ${generated.seed}`, { level }),
       );
     } catch (error) {
       this.showError(error);
@@ -255,24 +287,19 @@ export class Actions {
       return;
     }
     try {
-      const report = await this.tasks.run('check', 'Checking', (signal) =>
-        this.engine.request('solve', { puzzle: lineOf(game.givens), from: 'line' }, signal),
-      );
-      if (!report) return;
-      if (report.status !== 'unique') {
-        this.showMessage(asSentence(report.reason ?? 'the puzzle does not have exactly one solution'), 'bad');
-        return;
-      }
-      const solution = games.digitsOfLine(report.solution);
-      const wrong = solution.flatMap((digit, cell) =>
-        game.values[cell] && game.values[cell] !== digit ? [cell] : [],
-      );
+      const solution = await this.solution();
+      if (!solution) return;
+      const wrong = wrongCells(game, solution);
       const notes = games.centreNotes(game);
       // Incomplete notes may lack the right digit.
       const missing = solution.flatMap((digit, cell) =>
         games.areNotesComplete(game) && !game.values[cell] && !has(notes[cell], digit) ? [cell] : [],
       );
-      this.store.update({ mistakes: [...wrong, ...missing] });
+      const known = this.store.state.mistakes;
+      this.showMistakes(
+        [...wrong, ...missing],
+        wrong.filter((cell) => !known.includes(cell)),
+      );
       if (wrong.length) this.showMessage(`Incorrect: ${wrong.map(cellName).join(', ')}.`, 'bad');
       else if (missing.length)
         this.showMessage(
@@ -284,6 +311,39 @@ export class Actions {
     } catch (error) {
       this.showError(error);
     }
+  }
+
+  /** Marks wrong digits after one was entered. Errors of the engine are left to an explicit check. */
+  async checkTyped() {
+    const { state, game } = this.store;
+    const solution = await this.solution().catch(() => null);
+    const wrong = solution ? wrongCells(game, solution) : [];
+    if (!wrong.length) return;
+    this.showMistakes(
+      wrong,
+      wrong.filter((cell) => state.selection.includes(cell)),
+    );
+    this.showMessage(`Incorrect: ${wrong.map(cellName).join(', ')}.`, 'bad');
+  }
+
+  /** Marks cells, and counts some as new mistakes. @param {number[]} cells @param {number[]} added */
+  showMistakes(cells, added) {
+    if (added.length) this.changeRound({ mistakes: this.store.round.mistakes + added.length });
+    this.store.update({ mistakes: cells });
+  }
+
+  /**
+   * Returns the solution of the puzzle. Returns null if there is not exactly one, which is reported, or if the task
+   * was superseded.
+   */
+  async solution() {
+    const report = await this.tasks.run('check', 'Checking', (signal) =>
+      this.engine.request('solve', { puzzle: lineOf(this.store.game.givens), from: 'line' }, signal),
+    );
+    if (!report) return null;
+    if (report.status === 'unique') return games.digitsOfLine(report.solution);
+    this.showMessage(asSentence(report.reason ?? 'the puzzle does not have exactly one solution'), 'bad');
+    return null;
   }
 
   /**
@@ -344,6 +404,14 @@ export class Actions {
     return toHodoku(this.store.game);
   }
 }
+
+/**
+ * Returns the cells whose digits differ from the solution.
+ * @param {Game} game
+ * @param {readonly number[]} solution
+ */
+const wrongCells = (game, solution) =>
+  solution.flatMap((digit, cell) => (game.values[cell] && game.values[cell] !== digit ? [cell] : []));
 
 /**
  * Describes the result of a check in one line.

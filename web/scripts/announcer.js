@@ -12,7 +12,7 @@ export function mountAnnouncer(store) {
     region.textContent = region.textContent === text ? `${text}\u00a0` : text;
   };
   store.subscribe((state, before) => {
-    const played = state.history.present !== before.history.present;
+    const played = state.history.present.game !== before.history.present.game;
     // A message that stays the same is not repeated; the move is announced instead.
     const unchanged = played && state.message.text === before.message.text;
     if (state.message !== before.message && state.message.text && !unchanged) announce(state.message.text);

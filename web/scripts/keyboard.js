@@ -175,14 +175,14 @@ export const KEYS = [
     description: 'hint; press again for more help',
     keys: /^h$/,
     scope: 'game',
-    run: (commands) => hint(commands),
+    run: ({ lessons }) => lessons.nextHint(),
   },
   {
     labels: ['Shift H'],
     description: 'hint: show the full step',
     keys: /^Shift\+h$/,
     scope: 'game',
-    run: (commands) => hint(commands, 'full'),
+    run: ({ lessons }) => lessons.nextHint('full'),
   },
   {
     labels: ['Enter'],
@@ -367,15 +367,6 @@ const usesEnterAndSpace = (target) =>
  */
 const isScrollable = (target) =>
   target instanceof HTMLElement && target.matches('[tabindex]:not(button, [role="gridcell"])');
-
-/** Shows a hint at a level, by default the next one. @param {Commands} commands @param {'full'} [level] */
-function hint({ store, lessons, view }, level) {
-  const { lesson, hintCard } = store.state;
-  view('learn');
-  void lessons.hint(
-    level ?? (lesson || hintCard?.level === 'what' ? 'full' : hintCard?.level === 'where' ? 'what' : 'where'),
-  );
-}
 
 /** Moves to the start or end of the row or the board. @param {Commands} commands @param {KeyPress} press */
 function jump(commands, { name }) {

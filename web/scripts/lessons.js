@@ -7,6 +7,7 @@ import { lineOf } from './domain/link.js';
 import { isFirstSnapshot, newRound } from './domain/round.js';
 import { conclusion, placeOf, positionsAlong } from './domain/step.js';
 import { asSentence, plural } from './text.js';
+import { show as showView } from './view/views.js';
 
 /** @typedef {import('./domain/step.js').Position} Position */
 
@@ -52,20 +53,31 @@ export class Lessons {
     }
   }
 
+  /**
+   * Shows a hint with more help than the last one. Only the full step needs the Learn view.
+   * @param {'full'} [level]
+   */
+  async nextHint(level) {
+    const { lesson, hintCard } = this.store.state;
+    const shown = lesson ? 'what' : hintCard?.level;
+    const next = level ?? (shown === 'what' ? 'full' : shown === 'where' ? 'what' : 'where');
+    if (next === 'full') showView(this.store, 'learn');
+    await this.hint(next);
+  }
+
   /** Shows a hint. @param {'where' | 'what' | 'full'} level */
   async hint(level) {
     const { practice } = this.store.round;
     const only = practice && isFirstSnapshot(this.store.state.history) ? [practice] : [];
     const report = await this.request('hint', 'Looking for a hint', { level, techniques: { only } });
     if (!report) return;
+    this.actions.countHint();
     const place = placeOf(report.place);
     const note = noteOf(report);
     if (report.outcome !== 'step') {
       const title = OUTCOME_TITLES[report.outcome] ?? 'No step found';
-      this.store.update({
-        lesson: null,
-        hintCard: { title, text: asSentence(report.text), note, level: 'none', place },
-      });
+      const text = asSentence(report.text);
+      this.showCard({ title, text, note, level: 'none', place });
       if (report.outcome === 'mistakes') this.store.update({ mistakes: place.cells });
       return;
     }
@@ -84,7 +96,13 @@ export class Lessons {
       return;
     }
     const title = level === 'where' ? 'Where to look' : report.technique;
-    this.store.update({ lesson: null, hintCard: { title, text: report.text, note, level, place } });
+    this.showCard({ title, text: report.text, note, level, place });
+  }
+
+  /** Shows a hint in Learn; Play shows its text below the board. @param {import('./store.js').HintCard} hintCard */
+  showCard(hintCard) {
+    this.store.update({ lesson: null, hintCard });
+    if (this.store.state.view === 'play') this.actions.showMessage(hintCard.text);
   }
 
   /** Shows all steps from the current position to the solution. */
@@ -93,6 +111,7 @@ export class Lessons {
     if (!report) return;
     if (!report.steps.length)
       return void this.actions.showMessage(asSentence(report.reason ?? 'there is nothing left to do'));
+    this.actions.countHint();
     const positions = positionsAlong(this.position(), report.steps.map(conclusion)).slice(0, -1);
     this.store.update({
       hintCard: null,
@@ -112,6 +131,7 @@ export class Lessons {
     if (!report) return;
     if (!report.steps.length)
       return void this.actions.showMessage(asSentence(report.reason ?? 'no technique applies here'));
+    this.actions.countHint();
     const here = this.position();
     const positions = report.steps.map(() => here);
     this.store.update({

@@ -26,6 +26,8 @@ import { mountAsk } from './view/dialogs/ask.js';
 import { open } from './view/dialogs/dialog.js';
 import { mountNewPuzzle } from './view/dialogs/new-puzzle.js';
 import { mountImport } from './view/dialogs/import.js';
+import { mountFinish } from './view/dialogs/finish.js';
+import { mountGames } from './view/dialogs/games.js';
 import { mountSettings } from './view/dialogs/settings.js';
 import { mountExport } from './view/dialogs/export.js';
 import { byId } from './view/element.js';
@@ -66,7 +68,7 @@ store.subscribe((state, before) => {
 /** Moves the keyboard focus to the board. */
 const focusBoard = () => board.focus(store.state.cursor);
 
-mountPlay(store, actions);
+mountPlay(store, actions, lessons);
 mountLearn(store, lessons, engine);
 mountPointer(store, board);
 mountNewPuzzle(store, actions, engine, focusBoard);
@@ -74,6 +76,8 @@ mountImport(actions, tasks);
 mountExport(store, engine);
 mountAsk(store, actions, engine, tasks);
 mountSettings(store, engine);
+mountGames(store, actions, focusBoard);
+mountFinish(store, actions);
 mountClock(store);
 mountAnnouncer(store);
 mountBusy(store, actions);

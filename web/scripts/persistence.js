@@ -4,6 +4,8 @@
  *
  *   veridoku            the game and the settings
  *   veridoku-time       the elapsed time, written far more often
+ *   veridoku-games      the games that were begun and not finished
+ *   veridoku-statistics solved puzzles by level
  *   veridoku-solver     the user's own solver, written by the laboratory
  *   veridoku-version-2  data of another version of this page, kept for that version
  *   veridoku-unread     data that could not be parsed, kept for manual recovery
@@ -14,13 +16,17 @@
 import { isComplete } from './domain/game.js';
 import { DEPTH } from './domain/history.js';
 import { pack, unpack } from './domain/link.js';
-import { newRound } from './domain/round.js';
+import { newRound, parseRound } from './domain/round.js';
+import { parseGames, withMove } from './domain/saved-games.js';
+import { parseStatistics } from './domain/statistics.js';
 
 /** @typedef {import('./store.js').State} State */
 /** @typedef {import('./domain/round.js').Snapshot} Snapshot */
 
 const KEY = 'veridoku';
 const TIME = `${KEY}-time`;
+const GAMES = `${KEY}-games`;
+const STATISTICS = `${KEY}-statistics`;
 const VERSION = 1;
 /** Interval between saves of the elapsed time, in milliseconds: the most that a crash can lose. */
 const TIME_STEP = 10_000;
@@ -102,6 +108,18 @@ export function serialize(state) {
   };
 }
 
+/** Returns the games that were begun and not finished. */
+export const readGames = () => parseGames(parsed(readItem(GAMES)));
+
+/** @param {readonly import('./domain/saved-games.js').SavedGame[]} games */
+export const writeGames = (games) => writeItem(GAMES, JSON.stringify(games));
+
+/** Returns the statistics of solved puzzles. */
+export const readStatistics = () => parseStatistics(parsed(readItem(STATISTICS)));
+
+/** @param {import('./domain/statistics.js').Statistics} statistics */
+export const writeStatistics = (statistics) => writeItem(STATISTICS, JSON.stringify(statistics));
+
 /** Saves a state and reports whether that succeeded. @param {State} state */
 export function save(state) {
   // The time goes first: other tabs load both as soon as the game changes.
@@ -155,14 +173,7 @@ export function load(initial) {
 export function deserialize(saved, initial, elapsed) {
   const game = saved?.version === VERSION ? unpack(String(saved.present)) : null;
   if (!game) return null;
-  const rounds = (Array.isArray(saved.rounds) ? saved.rounds : []).map((/** @type {any} */ round) =>
-    newRound(String(round?.title ?? ''), {
-      id: String(round?.id ?? ''),
-      own: round?.own === true,
-      practice: typeof round?.practice === 'string' ? round.practice : null,
-      elapsed: Number(round?.elapsed) || 0,
-    }),
-  );
+  const rounds = (Array.isArray(saved.rounds) ? saved.rounds : []).map(parseRound);
   const singleRound = newRound(String(saved.title ?? ''), { own: saved.own === true });
   /** @param {unknown} list @param {unknown} places @returns {Snapshot[]} */
   const snapshots = (list, places) =>
@@ -201,6 +212,8 @@ export function mountPersistence(store, actions) {
     if (syncing) return;
     if (SAVED_FIELDS.some((field) => state[field] !== before[field])) {
       const saved = save(state);
+      if (state.history.present !== before.history.present)
+        writeGames(withMove(readGames(), state.history.present, state.elapsed, Date.now()));
       lastSeen = readItem(KEY);
       savedTime = state.elapsed;
       if (!saved && !warned) {

@@ -34,6 +34,7 @@ import { newRound } from './domain/round.js';
  * @property {boolean} peers
  * @property {boolean} same
  * @property {boolean} conflicts
+ * @property {boolean} checking   whether digits are compared with the solution while typing
  * @property {'grid' | 'line'} notes  how centre notes are drawn
  * @property {boolean} letters    whether single-letter shortcuts are enabled
  * @property {string} level       the level last chosen for a new puzzle
@@ -42,6 +43,11 @@ import { newRound } from './domain/round.js';
 /**
  * The message below the board.
  * @typedef {{text: string, tone: 'plain' | 'good' | 'bad'}} Message
+ */
+
+/**
+ * A solved puzzle, with the statistics of its level before it, if there were any.
+ * @typedef {{round: Round, before: import('./domain/statistics.js').LevelStatistics | null}} Finish
  */
 
 /**
@@ -60,6 +66,7 @@ import { newRound } from './domain/round.js';
  * @property {boolean} paused
  * @property {number} elapsed     milliseconds played in the current round
  * @property {boolean} won
+ * @property {Finish | null} finish  the result to show after the player has solved a puzzle
  * @property {readonly number[]} mistakes
  * @property {Message} message
  * @property {{kind: import('./tasks.js').Kind, label: string} | null} busy  the slow task shown to the player
@@ -80,6 +87,7 @@ export function initialState() {
     paused: false,
     elapsed: 0,
     won: false,
+    finish: null,
     mistakes: [],
     message: { text: '', tone: 'plain' },
     busy: null,
@@ -92,6 +100,7 @@ export function initialState() {
       peers: true,
       same: true,
       conflicts: true,
+      checking: false,
       notes: 'grid',
       letters: true,
       level: 'medium',

@@ -15,6 +15,10 @@
  * @property {boolean} own             whether the player is entering the givens
  * @property {string | null} practice  the technique to practise in its first snapshot
  * @property {number} elapsed          milliseconds played when the round was left
+ * @property {string | null} level     the level of a generated puzzle
+ * @property {number} hints            hints that the player asked for
+ * @property {number} mistakes         mistakes that a check has found
+ * @property {boolean} counted         whether the statistics contain the round
  */
 
 /** @typedef {{game: Game, round: Round}} Snapshot */
@@ -27,17 +31,34 @@ export const newRound = (title, about = {}) => ({
   own: false,
   practice: null,
   elapsed: 0,
+  level: null,
+  hints: 0,
+  mistakes: 0,
+  counted: false,
   ...about,
 });
 
+/** Returns a saved round with all its fields. @param {any} saved @returns {Round} */
+export const parseRound = (saved) =>
+  newRound(String(saved?.title ?? ''), {
+    id: String(saved?.id ?? ''),
+    own: saved?.own === true,
+    practice: typeof saved?.practice === 'string' ? saved.practice : null,
+    elapsed: Number(saved?.elapsed) || 0,
+    level: typeof saved?.level === 'string' ? saved.level : null,
+    hints: Number(saved?.hints) || 0,
+    mistakes: Number(saved?.mistakes) || 0,
+    counted: saved?.counted === true,
+  });
+
 /**
- * Stores the elapsed time in the current round of a history.
+ * Changes the current round of a history.
  * @param {GameHistory} history
- * @param {number} elapsed
+ * @param {Partial<Round>} change
  * @returns {GameHistory}
  */
-export function withElapsed({ past, present, future }, elapsed) {
-  const round = { ...present.round, elapsed };
+export function withRound({ past, present, future }, change) {
+  const round = { ...present.round, ...change };
   /** @param {Snapshot} snapshot */
   const updated = (snapshot) => (snapshot.round === present.round ? { ...snapshot, round } : snapshot);
   return { past: past.map(updated), present: updated(present), future: future.map(updated) };

@@ -5,8 +5,9 @@ import { byId, element, onClick } from './element.js';
 /**
  * @param {import('../store.js').Store} store
  * @param {import('../actions.js').Actions} actions
+ * @param {import('../lessons.js').Lessons} lessons
  */
-export function mountPlay(store, actions) {
+export function mountPlay(store, actions, lessons) {
   const keypad = byId('keypad');
   const keys = Array.from({ length: 9 }, (_, index) => {
     const digit = index + 1;
@@ -54,6 +55,7 @@ export function mountPlay(store, actions) {
   onClick('redo', () => actions.redo());
   onClick('erase', () => actions.erase());
   onClick('automatic', () => actions.toggleAutomaticNotes());
+  onClick('hint', () => lessons.nextHint());
   onClick('check', () => actions.check());
   onClick('restart', () => actions.restart());
   onClick('own', () => actions.toggleEditing());

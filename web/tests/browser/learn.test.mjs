@@ -138,7 +138,7 @@ for (const open of SITES) {
           technique,
         );
       }
-      assert.equal(await page.locator('.figures').count(), 0, 'the rating of the previous puzzle is removed');
+      assert.equal(await page.locator('#learn-list .figures').count(), 0, 'the rating of the previous puzzle is removed');
       assert.ok((await page.locator('.overlay path.strong').count()) > 0, 'strong links are drawn');
       assert.ok((await page.locator('.overlay path.weak').count()) > 0, 'weak links are drawn');
       await context.close();

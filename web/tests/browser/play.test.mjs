@@ -152,6 +152,77 @@ for (const open of SITES) {
       await context.close();
     });
 
+    await suite.test('the hint button gives more help each time', async () => {
+      const { page, context } = await visit(browser, site, { hash: shared });
+      const status = () => page.textContent('#status');
+      await page.click('#hint');
+      await eventually(async () => assert.match((await status()) ?? '', /^Look at /));
+      assert.ok((await page.locator('.cell.house, .cell.highlighted').count()) > 0);
+      await page.click('#hint');
+      await eventually(async () => assert.match((await status()) ?? '', /Naked Single/));
+      assert.ok(await page.isVisible('#panel-play'));
+      await page.click('#hint');
+      await page.waitForSelector('.candidates .placed');
+      assert.ok(await page.isVisible('#panel-learn'));
+      await context.close();
+    });
+
+    await suite.test('digits are checked while typing, if the player wants that', async () => {
+      const { page, context } = await visit(browser, site, { hash: shared });
+      await cellOf(page, 2).click();
+      await page.keyboard.press('1');
+      await page.click('#check');
+      await page.waitForSelector('[data-cell="2"].mistake');
+      await page.keyboard.press('0');
+      await page.click('#show-settings');
+      await page.check('#setting-checking');
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('2');
+      await page.waitForSelector('[data-cell="2"].mistake');
+      assert.equal(await page.textContent('#status'), 'Incorrect: r1c3.');
+      await page.keyboard.press('4');
+      await page.waitForSelector('[data-cell="2"]:not(.mistake)');
+      await context.close();
+    });
+
+    await suite.test('solved puzzles are counted by level, and begun games are kept', async () => {
+      const { page, faults, context } = await visit(browser, site, { hash: shared });
+      await cellOf(page, 2).click();
+      await page.keyboard.press('4');
+      await page.click('#show-new');
+      await page.check('#seed-today');
+      assert.match(await page.inputValue('#seed'), /^\d{4}-\d\d-\d\d$/);
+      await page.getByRole('button', { name: 'Easy' }).click();
+      await page.waitForFunction(() => /^Easy · .*-\d\d$/.test(document.querySelector('#title')?.textContent ?? ''));
+      const puzzle = await line(page);
+      await page.click('[data-view="learn"]');
+      await page.click('#learn-path');
+      await page.waitForSelector('.steps li');
+      await page.locator('.steps button').last().click();
+      await page.click('#lesson-apply');
+      await page.waitForSelector('#dialog-finish[open]');
+      assert.match((await page.textContent('#finish-figures')) ?? '', /hints1mistakes0/);
+      assert.equal(await page.textContent('#finish-text'), 'Your first easy puzzle.');
+      assert.equal(await page.textContent('#finish-next'), 'Next easy puzzle');
+      await page.keyboard.press('Escape');
+      await page.click('[data-view="play"]');
+      await page.click('#undo');
+      assert.equal(await line(page), puzzle);
+      await page.click('#redo');
+      assert.ok(!(await page.isVisible('#dialog-finish')), 'a puzzle is counted once');
+      await page.click('#show-games');
+      assert.match((await page.textContent('#statistics-rows')) ?? '', /^Easy1\d:\d\d\d:\d\d10$/);
+      assert.equal(await page.locator('#games-list li').count(), 1, 'the solved game is not listed');
+      await page.click('#games-list li button');
+      assert.equal(await line(page), `534${SAMPLE.slice(3)}`);
+      assert.equal(await page.textContent('#title'), 'Shared puzzle');
+      await page.click('#show-games');
+      await page.click('#games-list [aria-label^="Delete"]');
+      assert.ok(await page.isVisible('#games-none'));
+      assert.deepEqual(faults, []);
+      await context.close();
+    });
+
     await suite.test('the game is restored after the page was closed', async () => {
       const { page, context } = await visit(browser, site, { hash: shared });
       await cellOf(page, 2).click();

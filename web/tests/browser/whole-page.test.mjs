@@ -26,7 +26,7 @@ for (const open of SITES) {
         await cellOf(page, 40).click();
         await page.keyboard.press('m');
         assert.deepEqual(await violations(page), [], 'play');
-        for (const dialog of ['#show-new', '#show-import', '#show-export', '#show-settings', '#show-keys']) {
+        for (const dialog of ['#show-new', '#show-import', '#show-export', '#show-games', '#show-settings', '#show-keys']) {
           await page.click(dialog);
           assert.deepEqual(await violations(page), [], dialog);
           await page.keyboard.press('Escape');

@@ -11,13 +11,16 @@ import { push, newHistory, redo, undo } from '../../scripts/domain/history.js';
 import { toHodoku, fromHodoku, svg } from '../../scripts/domain/formats.js';
 import { parseGame, looksLikeGame, pack, unpack, hasUnreadableParts } from '../../scripts/domain/link.js';
 import { findPuzzle, normalizePaste, onlyPuzzle } from '../../scripts/domain/paste.js';
-import { isFirstSnapshot, withElapsed, newRound } from '../../scripts/domain/round.js';
+import { isFirstSnapshot, newRound, withRound } from '../../scripts/domain/round.js';
 import { readSudokuCoach } from '../../scripts/domain/sudoku-coach.js';
+import { MAX_GAMES, parseGames, withMove, withoutGame } from '../../scripts/domain/saved-games.js';
+import { OTHER, parseStatistics, withSolved } from '../../scripts/domain/statistics.js';
 import { afterStep, parseCandidate, placeOf } from '../../scripts/domain/step.js';
 import { WELCOME, dailyLevel, dailySeed } from '../../scripts/puzzles.js';
 import { timeText } from '../../scripts/clock.js';
 
 const SAMPLE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
+const SOLVED = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
 const sample = () => games.newGame(games.digitsOfLine(SAMPLE));
 
 test('every cell has twenty peers and a name', () => {
@@ -303,9 +306,9 @@ test('rounds keep their time, and each snapshot has its round', () => {
   assert.ok(isFirstSnapshot(history));
   history = push(history, { game: games.writeDigit(sample(), [2], 4), round: first });
   assert.ok(!isFirstSnapshot(history));
-  history = push(withElapsed(history, 5000), { game: sample(), round: second });
+  history = push(withRound(history, { elapsed: 5000 }), { game: sample(), round: second });
   assert.ok(isFirstSnapshot(history));
-  const back = undo(withElapsed(history, 700));
+  const back = undo(withRound(history, { elapsed: 700 }));
   assert.deepEqual([back.present.round.title, back.present.round.elapsed], ['first', 5000]);
   assert.equal(back.past[0].round, back.present.round);
   assert.deepEqual([redo(back).present.round.title, redo(back).present.round.elapsed], ['second', 700]);
@@ -364,4 +367,33 @@ test('links of sudoku.coach contain the game with its notes', async () => {
   assert.equal(await readSudokuCoach(SAMPLE), null);
   for (const broken of ['SCv7_32_abc', link({ ...saved, gridSize: 6 }), link({ givenDigits: '123' }), link([])])
     await assert.rejects(readSudokuCoach(broken), /sudoku\.coach|nine rows/);
+});
+
+test('games that were begun are kept, newest first, until they are solved', () => {
+  const game = games.writeDigit(sample(), [2], 4);
+  const [one, two] = ['one', 'two'].map((id) => newRound(id, { id, level: 'hard' }));
+  assert.deepEqual(withMove([], { game: sample(), round: one }, 0, 1), [], 'nothing was entered');
+  let list = withMove([], { game, round: one }, 5000, 1);
+  list = withMove(list, { game, round: two }, 0, 2);
+  list = withMove(list, { game: games.writeDigit(game, [3], 6), round: one }, 7000, 3);
+  assert.deepEqual(list.map(({ round, when }) => [round.id, round.elapsed, when]), [['one', 7000, 3], ['two', 0, 2]]);
+  assert.deepEqual(parseGames(JSON.parse(JSON.stringify(list))), list);
+  assert.deepEqual(parseGames([{ game: 'p=1' }, null, 7]), []);
+  const solved = games.newGame(games.digitsOfLine(SOLVED));
+  assert.deepEqual(withMove(list, { game: solved, round: one }, 9000, 4), withoutGame(list, 'one'));
+  for (let index = 0; index < MAX_GAMES + 5; index += 1)
+    list = withMove(list, { game, round: newRound('', { id: String(index) }) }, 0, index);
+  assert.equal(list.length, MAX_GAMES);
+});
+
+test('solved puzzles are counted by level', () => {
+  const hard = newRound('', { level: 'hard', elapsed: 60_000, hints: 1 });
+  let statistics = withSolved({}, hard);
+  statistics = withSolved(statistics, { ...hard, elapsed: 40_000, hints: 0, mistakes: 2 });
+  statistics = withSolved(statistics, newRound('', { elapsed: 1000 }));
+  assert.deepEqual(statistics.hard, { solved: 2, time: 100_000, best: 40_000, hints: 1, mistakes: 2 });
+  assert.equal(statistics[OTHER].solved, 1);
+  assert.deepEqual(parseStatistics(JSON.parse(JSON.stringify(statistics))), statistics);
+  assert.deepEqual(parseStatistics({ hard: { solved: 'x' }, easy: null }), {});
+  for (const other of [null, 7, 'x']) assert.deepEqual(parseStatistics(other), {});
 });

@@ -13,6 +13,11 @@ import { dialogOf, onOpen, open } from './dialog.js';
 export function mountNewPuzzle(store, actions, engine, focusBoard) {
   const dialog = dialogOf('dialog-new');
   const seed = /** @type {HTMLInputElement} */ (byId('seed'));
+  const today = /** @type {HTMLInputElement} */ (byId('seed-today'));
+  today.addEventListener('change', () => {
+    seed.value = today.checked ? dailySeed(new Date()) : '';
+    seed.readOnly = today.checked;
+  });
   // Enter in the seed field uses the last level.
   seed.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter') return;

@@ -20,7 +20,7 @@ export function mountSettings(store, engine) {
   for (const [tag, name] of Object.entries(LANGUAGES))
     language.append(element('option', { value: tag, lang: tag }, name));
   language.addEventListener('change', () => set({ language: /** @type {any} */ (language.value) }));
-  const checkboxes = /** @type {const} */ (['timer', 'peers', 'same', 'conflicts', 'letters']);
+  const checkboxes = /** @type {const} */ (['timer', 'peers', 'same', 'conflicts', 'checking', 'letters']);
   for (const name of checkboxes) {
     const box = /** @type {HTMLInputElement} */ (byId(`setting-${name}`));
     box.addEventListener('change', () => set({ [name]: box.checked }));
