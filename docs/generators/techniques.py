@@ -134,8 +134,9 @@ def taught(veridoku: str, lesson: dict[str, Any], examples: list[Example], folde
     svg = run(veridoku, "picture", "--show", "candidates", position)
     lines = [f"## {lesson['title']}", "", *paragraphs(lesson["paragraphs"])]
     lines += ["**What to look for**", "", *paragraphs(lesson["look_for"], "- ")]
-    for index, each in enumerate(examples):
-        lines += described(each, lesson["example"] if index == 0 else [], folder)
+    for each in examples:
+        is_first = each.row["technique"] == lesson["examples"][0]["technique"]
+        lines += described(each, lesson["example"] if is_first else [], folder)
     lines += ["**Not this**", ""]
     lines += picture(f"{lesson['slug']}-not-this.svg", svg, f"{lesson['title']}: a counter-example", folder)
     return lines + paragraphs(lesson["not_this"])
@@ -170,8 +171,9 @@ def generate(veridoku: str, folder: Path) -> list[tuple[str, str]]:
 
     index = [
         "# Catalogue of techniques", "",
-        f"The {len(rows)} techniques of veridoku, in the order in which they are tried. Each has a lesson and an",
-        "example, drawn and explained by the engine itself. [Ratings](../ratings.md) explains scores and levels.", "",
+        f"The {len(rows)} techniques of veridoku, in the order in which they are tried. Each has a lesson and",
+        "an example, drawn and explained by the engine itself. [Ratings](../ratings.md) explains scores and",
+        "levels.", "",
         "| technique | level | score | SE | summary |", "|---|---|--:|--:|---|",
     ]  # fmt: skip
     lessons: dict[str, list[Example]] = {}

@@ -40,7 +40,7 @@ impl Language {
     pub const fn headings(self) -> [&'static str; 3] {
         match self {
             Language::En => ["What to look for", "Example", "Not this"],
-            Language::Zh => ["寻找线索", "示例", "反例"],
+            Language::Zh => ["如何寻找", "示例", "反例"],
         }
     }
 }
@@ -86,15 +86,18 @@ pub struct FalsePattern {
     pub marks: Marks,
 }
 
-/// Includes pages.
+/// Includes the texts of the pages, in the order of [`Language::ALL`].
 macro_rules! pages {
-    ($language:literal: $($slug:literal)*) => {
-        &[$(($slug, include_str!(concat!("../lessons/", $language, "/", $slug, ".md")))),*]
+    ($($slug:literal)*) => {
+        &[$(($slug, [
+            include_str!(concat!("../lessons/en/", $slug, ".md")),
+            include_str!(concat!("../lessons/zh/", $slug, ".md")),
+        ])),*]
     };
 }
 
-/// The English pages by slug, from easy to hard.
-const ENGLISH: &[(&str, &str)] = pages!["en":
+/// The pages by slug, from easy to hard.
+const PAGES: &[(&str, [&str; 2])] = pages![
     "full-house" "naked-single" "hidden-single" "direct-steps" "locked-candidates" "locked-subset"
     "naked-pair" "naked-triple" "hidden-pair" "hidden-triple" "x-wing" "swordfish" "jellyfish"
     "finned-x-wing" "sashimi-x-wing" "finned-fish" "skyscraper" "two-string-kite" "turbot-fish"
@@ -108,20 +111,11 @@ const ENGLISH: &[(&str, &str)] = pages!["en":
     "template" "brute-force"
 ];
 
-/// The Chinese pages.
-const CHINESE: &[(&str, &str)] = &[];
-
 const POSITIONS: &str = include_str!("../lessons/positions.txt");
 
-/// Returns all lessons, from easy to hard. A page that is not translated is in English.
+/// Returns all lessons, from easy to hard.
 pub fn lessons(language: Language) -> impl Iterator<Item = Lesson> {
-    ENGLISH.iter().map(move |&(slug, english)| {
-        let translated = CHINESE.iter().find(|(other, _)| language == Language::Zh && *other == slug);
-        match translated {
-            Some((_, chinese)) => Lesson::parse(slug, chinese, Language::Zh),
-            None => Lesson::parse(slug, english, Language::En),
-        }
-    })
+    PAGES.iter().map(move |&(slug, texts)| Lesson::parse(slug, texts[language as usize], language))
 }
 
 /// Returns the lesson about a technique.

@@ -21,34 +21,69 @@ impl TextWidth {
         }
     }
 
-    /// Appends `text` to `start`, wrapped between words. Continuation lines are indented by `indent` spaces.
-    /// The result ends with a line feed.
+    /// Appends `text` to `start`, wrapped between words and between Chinese characters. Continuation lines are
+    /// indented by `indent` spaces. The result ends with a line feed.
     pub fn wrap(self, start: &str, text: &str, indent: usize) -> String {
         let mut lines = start.to_string();
-        let mut length = start.chars().count();
-        let mut has_word = false;
+        let mut length = width(start);
+        let mut is_empty = true;
         for word in text.split_whitespace() {
-            let more = word.chars().count();
-            if has_word && !self.fits(length + 1 + more) {
-                lines.push('\n');
-                lines.push_str(&" ".repeat(indent));
-                length = indent;
-            } else if has_word {
-                lines.push(' ');
-                length += 1;
+            let mut gap = if is_empty { "" } else { " " };
+            for piece in pieces(word) {
+                if !is_empty && !self.fits(length + gap.len() + width(piece)) {
+                    lines.push('\n');
+                    lines.push_str(&" ".repeat(indent));
+                    length = indent;
+                } else {
+                    lines.push_str(gap);
+                    length += gap.len();
+                }
+                lines.push_str(piece);
+                length += width(piece);
+                (gap, is_empty) = ("", false);
             }
-            lines.push_str(word);
-            length += more;
-            has_word = true;
         }
         lines.push('\n');
         lines
     }
 }
 
+/// Returns the number of columns of a text. Chinese characters are two columns wide.
+fn width(text: &str) -> usize {
+    text.chars().map(|character| if is_wide(character) { 2 } else { 1 }).sum()
+}
+
+/// Reports whether this is a Chinese character or a punctuation mark of that width.
+fn is_wide(character: char) -> bool {
+    character >= '\u{2e80}'
+}
+
+/// Splits a word after each Chinese character, but not before closing or after opening punctuation.
+fn pieces(word: &str) -> impl Iterator<Item = &str> {
+    let follows_break = |(before, after): (char, char)| {
+        is_wide(before) && before != '（' && !"，。；：、）”？！".contains(after)
+    };
+    let mut rest = word;
+    std::iter::from_fn(move || {
+        let neighbours = rest.chars().zip(rest.char_indices().skip(1));
+        let mut breaks = neighbours.filter(|&(before, (_, after))| follows_break((before, after)));
+        let end = breaks.next().map_or(rest.len(), |(_, (index, _))| index);
+        let (piece, others) = rest.split_at(end);
+        rest = others;
+        (!piece.is_empty()).then_some(piece)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn chinese_text_is_wrapped_between_characters() {
+        let text = "数独很有趣。只有 r1c1（空格）。";
+        let wrapped = "数独很有\n趣。只有\nr1c1（空\n格）。\n";
+        assert_eq!(TextWidth::Columns(8).wrap("", text, 0), wrapped);
+    }
 
     #[test]
     fn lines_are_wrapped_between_words() {

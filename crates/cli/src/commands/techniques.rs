@@ -192,7 +192,11 @@ fn write_example(
     let [_, heading, _] = language.headings();
     write_section(out, heading, "", &[])?;
     draw(out, &position, &Marks::new(&step, &position))?;
-    let explanation = step.explain(&position, HintLevel::Full, Notation::RowColumn);
+    // Explanations of steps are in English.
+    let explanation = match language {
+        Language::En => step.explain(&position, HintLevel::Full, Notation::RowColumn),
+        Language::Zh => step.line(Notation::RowColumn),
+    };
     write_paragraphs(out, "", &[explanation])?;
     if lesson.positions.examples.first().is_some_and(|(first, _)| *first == technique) {
         writeln!(out)?;
