@@ -146,6 +146,9 @@ export type Ladder = 'teacher' | 'hodoku' | 'all';
 /** The kind of a hint. */
 export type HintOutcome = 'step' | 'mistakes' | 'solved' | 'unsolvable' | 'nothing';
 
+/** The kinds of lines in a proof. */
+export type InferenceKind = 'truth' | 'assumption' | 'consequence' | 'conclusion';
+
 /** What to draw. */
 export type Show = 'values' | 'candidates' | 'solution';
 
@@ -643,6 +646,25 @@ export interface EvidenceReport {
   links: LinkReport[];
 }
 
+/** One line of a proof. */
+export interface InferenceReport {
+  /** The kind of line. */
+  kind: InferenceKind;
+  /** The number of the case that the line belongs to, from 1; none if it holds in all cases. */
+  case: number | null;
+  /** The numbers of the lines that it follows from. The first line has the number 1. */
+  from: number[];
+  /**
+   * The candidates that are true, as `r1c1=3`, or false, as `r1c1<>3`. In a conclusion, all of this holds; in
+   * other lines, at least one of several true candidates is meant.
+   */
+  to: string[];
+  /** The line in words. */
+  text: string;
+  /** Why it holds; empty for an assumption. */
+  because: string;
+}
+
 /** The result of {@link hint}. */
 export interface HintReport {
   /** The puzzle, 81 characters (729 with candidates). */
@@ -661,6 +683,8 @@ export interface HintReport {
   place: PlaceReport;
   /** The evidence for the step; only in full hints. */
   evidence: EvidenceReport | null;
+  /** The proof of the step, line by line; only in full hints. */
+  proof: InferenceReport[];
   /** The mistakes in the position, one sentence each. */
   mistakes: string[];
   /** A note if the puzzle is not known to have a single solution. */
@@ -770,6 +794,8 @@ export interface StepReport {
   chain: string | null;
   /** The evidence. */
   evidence: EvidenceReport;
+  /** The proof, line by line. */
+  proof: InferenceReport[];
 }
 
 /** The result of {@link path}. */

@@ -15,17 +15,19 @@ from ._methods import Report, board, figure, grid
 __all__ = [
     "AlgorithmRow", "BucketReport", "Canon", "CatalogueReport", "Check", "CodeReport", "Comparison",
     "Conflict", "ConvertReport", "Count", "Dress", "EquivalentPuzzle", "EventLines", "EventRow", "Evidence",
-    "FormatRow", "Generated", "Hint", "HintLevel", "HintOutcome", "Ladder", "LanguageRow", "LevelRow",
-    "MinimizeReport", "NamedSet", "NeighboursReport", "Notation", "OperationRow", "Path", "PlaceReport",
-    "ProfileReport", "RatedStep", "Rating", "Report", "Run", "Scale", "SearchCounts", "Show", "Solution",
-    "StartReport", "Status", "Step", "StepsReport", "TechniqueRow", "TechniquesReport", "TraceReport",
-    "TrueCandidatesReport", "board", "figure", "grid"
+    "FormatRow", "Generated", "Hint", "HintLevel", "HintOutcome", "InferenceKind", "InferenceReport",
+    "Ladder", "LanguageRow", "LevelRow", "MinimizeReport", "NamedSet", "NeighboursReport", "Notation",
+    "OperationRow", "Path", "PlaceReport", "ProfileReport", "RatedStep", "Rating", "Report", "Run", "Scale",
+    "SearchCounts", "Show", "Solution", "StartReport", "Status", "Step", "StepsReport", "TechniqueRow",
+    "TechniquesReport", "TraceReport", "TrueCandidatesReport", "board", "figure", "grid"
 ]
 
 Status = Literal["unique", "multiple", "none", "invalid", "undecided"]
 """Whether there is no solution, one or several, or a rule is broken."""
 HintOutcome = Literal["step", "mistakes", "solved", "unsolvable", "nothing"]
 """The kind of a hint."""
+InferenceKind = Literal["truth", "assumption", "consequence", "conclusion"]
+"""The kinds of lines in a proof."""
 HintLevel = Literal["where", "what", "full"]
 """How much of a step a hint reveals."""
 Notation = Literal["r1c1", "a1"]
@@ -411,10 +413,32 @@ class Evidence(_methods.Evidence):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
+class InferenceReport(_methods.Report):
+    """One line of a proof."""
+
+    renamed = {"from": "from_"}
+    kind: InferenceKind
+    """The kind of line."""
+    case: int | None
+    """The number of the case that the line belongs to, from 1; none if it holds in all cases."""
+    from_: tuple[int, ...]
+    """The numbers of the lines that it follows from. The first line has the number 1."""
+    to: tuple[str, ...]
+    """The candidates that are true, as ``r1c1=3``, or false, as ``r1c1<>3``.
+
+    In a conclusion, all of this holds; in other lines, at least one of several true candidates is meant.
+    """
+    text: str
+    """The line in words."""
+    because: str
+    """Why it holds; empty for an assumption."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Hint(_methods.Hint):
     """The result of :func:`veridoku.hint`."""
 
-    parts = {"place": PlaceReport.of, "evidence": Evidence.of}
+    parts = {"place": PlaceReport.of, "evidence": Evidence.of, "proof": InferenceReport.of}
     puzzle: str
     """The puzzle, 81 characters (729 with candidates)."""
     outcome: HintOutcome
@@ -431,6 +455,8 @@ class Hint(_methods.Hint):
     """The parts of the grid that the text mentions, for highlighting. Present at every hint level."""
     evidence: Evidence | None
     """The evidence for the step; only in full hints."""
+    proof: tuple[InferenceReport, ...]
+    """The proof of the step, line by line; only in full hints."""
     mistakes: tuple[str, ...]
     """The mistakes in the position, one sentence each."""
     note: str | None
@@ -485,7 +511,7 @@ class NeighboursReport(_methods.Report):
 class Step(_methods.Step):
     """One logical step."""
 
-    parts = {"evidence": Evidence.of}
+    parts = {"evidence": Evidence.of, "proof": InferenceReport.of}
     technique: str
     """The name of the technique."""
     code: str
@@ -506,6 +532,8 @@ class Step(_methods.Step):
     """The chain in Eureka notation, if there is one."""
     evidence: Evidence
     """The evidence."""
+    proof: tuple[InferenceReport, ...]
+    """The proof, line by line."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -5,7 +5,7 @@ use crate::command::{CommandInfo, TextStyles};
 use crate::error::Error;
 use crate::operation::{InputPuzzle, PuzzleOperation, Schedule};
 use crate::render::{candidates, puzzle_label};
-use crate::step::{EvidenceReport, eliminations, names, placements};
+use crate::step::{EvidenceReport, InferenceReport, eliminations, names, placements, proof};
 use crate::technique_options::{Techniques, cell_names};
 use crate::vocabulary::Version;
 use anstyle::Style;
@@ -16,7 +16,8 @@ use std::io::{self, Write};
 use veridoku_core::{CellSet, Puzzle, Verdict};
 use veridoku_logic::svg::{self, Caption};
 use veridoku_logic::{
-    HintBlocker, HintLevel, HintPlace, Marks, Mistake, Notation, Position, PuzzleVerdicts, Step, Uniqueness,
+    HintBlocker, HintLevel, HintPlace, InferenceKind, Marks, Mistake, Notation, Position, PuzzleVerdicts,
+    Step, Uniqueness,
 };
 
 /// The options of the operation.
@@ -65,6 +66,8 @@ pub struct Report {
     pub place: PlaceReport,
     /// The evidence for the step; only in full hints.
     pub evidence: Option<EvidenceReport>,
+    /// The proof of the step, line by line; only in full hints.
+    pub proof: Vec<InferenceReport>,
     /// The mistakes in the position, one sentence each.
     pub mistakes: Vec<String>,
     /// A note if the puzzle is not known to have a single solution.
@@ -211,8 +214,13 @@ impl PuzzleOperation for Hint {
                     let bold = Style::new().bold();
                     writeln!(out, "{bold}{technique}{bold:#}")?;
                 }
-                for text in std::iter::once(report.text.clone()).chain(remarks) {
-                    write!(out, "{}", out.text_width.wrap("", &text, 0))?;
+                if report.has_long_proof() {
+                    write_proof(&report.proof, out)?;
+                } else {
+                    write!(out, "{}", out.text_width.wrap("", &report.text, 0))?;
+                }
+                for remark in remarks {
+                    write!(out, "{}", out.text_width.wrap("", &remark, 0))?;
                 }
                 Ok(())
             }
@@ -250,6 +258,7 @@ impl Report {
             text,
             place: PlaceReport::default(),
             evidence: None,
+            proof: Vec::new(),
             mistakes: Vec::new(),
             note: None,
             stopped: Vec::new(),
@@ -275,6 +284,7 @@ impl Report {
             placements: placements(step, notation),
             eliminations: eliminations(step, notation),
             evidence: Some(EvidenceReport::new(step, &position, notation, &marks)),
+            proof: proof(step, &position, notation),
             marks: Some(marks),
             ..Report::plain(puzzle, position, HintOutcome::Step, text)
         }
@@ -301,6 +311,11 @@ impl Report {
         }
     }
 
+    /// Reports whether the proof is a chain or net, which is easier to follow line by line.
+    fn has_long_proof(&self) -> bool {
+        self.proof.iter().any(|line| line.kind == InferenceKind::Assumption)
+    }
+
     /// Draws the position with the step or the mistakes.
     fn draw(&self, notation: Notation) -> String {
         let title = match (self.outcome, self.technique) {
@@ -312,6 +327,36 @@ impl Report {
         let caption = Caption { title: &title, description: &self.text };
         svg::draw(&self.position, self.marks.as_ref(), notation, caption)
     }
+}
+
+/// Writes the conclusion of a proof, and its numbered lines.
+fn write_proof(proof: &[InferenceReport], out: &mut AnswerOutput<'_>) -> io::Result<()> {
+    let Some((conclusion, lines)) = proof.split_last() else { return Ok(()) };
+    let (bold, width) = (Style::new().bold(), out.text_width);
+    writeln!(out, "{bold}{}{bold:#}", width.wrap("", &conclusion.text, 0).trim_end())?;
+    for (index, line) in lines.iter().enumerate() {
+        let number = index + 1;
+        if let (InferenceKind::Assumption, Some(case)) = (line.kind, line.case) {
+            writeln!(out, "Case {case}")?;
+        }
+        write!(out, "{}", width.wrap(&format!("{number:>3}  "), &line_text(line, number), 5))?;
+    }
+    write!(out, "{}", width.wrap("", &conclusion.because, 0))
+}
+
+/// Returns a line of a proof with its reason. The lines that it follows from are named unless it is only the
+/// line before.
+fn line_text(line: &InferenceReport, number: usize) -> String {
+    if line.kind == InferenceKind::Assumption {
+        return format!("Suppose {}.", line.text);
+    }
+    let from: Vec<String> = line.from.iter().map(usize::to_string).collect();
+    let from = match &line.from[..] {
+        [] => String::new(),
+        [only] if only + 1 == number => String::new(),
+        _ => format!("; from {}", from.join(", ")),
+    };
+    format!("{} ({}{from})", line.text, line.because)
 }
 
 /// Returns a note if the puzzle is not known to have a single solution.

@@ -3,7 +3,10 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 use veridoku_core::{Candidate, CandidateSet, Digit, DigitSet, HouseSet};
-use veridoku_logic::{Evidence, HintLevel, Marks, Node, Notation, Position, Role, Step, Technique, set_name};
+use veridoku_logic::{
+    Evidence, HintLevel, Inference, InferenceKind, Marks, Node, Notation, Position, Role, Step, Technique,
+    set_name,
+};
 
 /// Returns the names of techniques.
 pub(crate) fn names(techniques: &[Technique]) -> Vec<&'static str> {
@@ -33,6 +36,8 @@ pub struct StepReport {
     pub chain: Option<String>,
     /// The evidence.
     pub evidence: EvidenceReport,
+    /// The proof, line by line.
+    pub proof: Vec<InferenceReport>,
 }
 
 impl StepReport {
@@ -50,8 +55,41 @@ impl StepReport {
             line: step.line(notation),
             chain: step.eureka(notation),
             evidence: EvidenceReport::new(step, position, notation, &Marks::new(step, position)),
+            proof: proof(step, position, notation),
         }
     }
+}
+
+/// One line of a proof.
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+pub struct InferenceReport {
+    /// The kind of line.
+    pub kind: InferenceKind,
+    /// The number of the case that the line belongs to, from 1; none if it holds in all cases.
+    pub case: Option<usize>,
+    /// The numbers of the lines that it follows from. The first line has the number 1.
+    pub from: Vec<usize>,
+    /// The candidates that are true, as `r1c1=3`, or false, as `r1c1<>3`. In a conclusion, all of this holds;
+    /// in other lines, at least one of several true candidates is meant.
+    pub to: Vec<String>,
+    /// The line in words.
+    pub text: String,
+    /// Why it holds; empty for an assumption.
+    pub because: String,
+}
+
+/// Returns the proof of a step, line by line.
+pub(crate) fn proof(step: &Step, position: &Position, notation: Notation) -> Vec<InferenceReport> {
+    let report = |line: Inference| InferenceReport {
+        kind: line.kind,
+        case: line.case.map(|case| case + 1),
+        from: line.from.iter().map(|from| from + 1).collect(),
+        to: [conclusions(&line.placed, "=", notation), conclusions(&line.eliminated, "<>", notation)]
+            .concat(),
+        text: line.statement,
+        because: line.because,
+    };
+    step.proof(position, notation).into_iter().map(report).collect()
 }
 
 /// Returns the digits that a step places, as `r1c2=3`.

@@ -345,6 +345,18 @@ pub struct Fact {
     pub from: Vec<usize>,
 }
 
+impl Fact {
+    /// Returns the candidate as a node of a chain.
+    pub(crate) fn node(&self) -> Node {
+        Node { digit: self.candidate.digit(), cells: CellSet::only(self.candidate.cell()) }
+    }
+
+    /// Reports whether two facts about the same candidate cannot both hold.
+    pub(crate) fn contradicts(&self, other: &Fact) -> bool {
+        self.candidate == other.candidate && self.holds != other.holds
+    }
+}
+
 /// Why a fact follows.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

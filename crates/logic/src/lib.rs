@@ -58,7 +58,7 @@ pub use evidence::{
     AlmostLocked, Bent, Branch, Cause, Chain, Clash, Cluster, Cover, Deadly, Evidence, Exocet, Fact, Fish,
     Forcing, Link, LockedSet, Node, Oddagon, Subset, SubsetKind, SueDeCoq, Templates, Truth, Twin,
 };
-pub use explain::{HintLevel, HintPlace, Notation};
+pub use explain::{HintLevel, HintPlace, Inference, InferenceKind, Notation};
 pub use finder_context::FinderContext;
 pub use hint_blocker::{HintBlocker, Mistake};
 pub use ladder::{Findings, Ladder, SolutionPath};

@@ -4,7 +4,7 @@
 //! techniques.
 
 use crate::{
-    AlmostLocked, Branch, Cause, Chain, Evidence, Fact, Fish, Link, Node, Position, Step, SueDeCoq, Truth,
+    AlmostLocked, Branch, Cause, Chain, Evidence, Fish, Link, Node, Position, Step, SueDeCoq, Truth,
 };
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, DigitSet, House, HouseSet};
 
@@ -384,8 +384,6 @@ impl Marks {
     /// For each fact of the branch, adds links from the facts that imply it, unless another branch has
     /// already added them.
     fn branch(&mut self, branch: &Branch) {
-        let node =
-            |fact: &Fact| Node { digit: fact.candidate.digit(), cells: CellSet::only(fact.candidate.cell()) };
         for fact in &branch.facts {
             let link = match fact.cause {
                 Cause::LastInCell => Link::StrongInCell(fact.candidate.cell()),
@@ -393,7 +391,7 @@ impl Marks {
                 _ => Link::Weak,
             };
             for &from in &fact.from {
-                let mark = MarkLine { from: node(&branch.facts[from]), to: node(fact), link };
+                let mark = MarkLine { from: branch.facts[from].node(), to: fact.node(), link };
                 if !self.lines.contains(&mark) {
                     self.lines.push(mark);
                 }

@@ -28,22 +28,26 @@ fn fails(node: &Node, notation: Notation) -> String {
     }
 }
 
-/// Explains in parentheses why the next node follows.
-fn because(link: Link, from: &Node, to: &Node, notation: Notation) -> String {
+/// States that a node is true or false.
+pub(super) fn statement(node: &Node, is_true: bool, notation: Notation) -> String {
+    if is_true { holds(node, notation) } else { fails(node, notation) }
+}
+
+/// Explains why the next node follows.
+pub(super) fn because(link: Link, from: &Node, to: &Node, notation: Notation) -> String {
     match link {
-        Link::Weak if from.cells == to.cells => " (same cell)".to_string(),
+        Link::Weak if from.cells == to.cells => "same cell".to_string(),
+        // Two nodes that exclude each other are in the same cell or in the same house.
         Link::Weak => common_house(from.cells | to.cells)
-            .map_or_else(String::new, |house| format!(" (same {})", house.kind())),
-        Link::StrongInCell(_) => " (its only other candidate)".to_string(),
+            .map_or_else(|| "same house".to_string(), |house| format!("same {}", house.kind())),
+        Link::StrongInCell(_) => "its only other candidate".to_string(),
         Link::StrongInHouse(house) => {
             let places = if to.cells.len() == 1 { "place" } else { "places" };
-            format!(" (the only other {places} for {} in {})", to.digit, notation.house(house))
+            format!("the only other {places} for {} in {}", to.digit, notation.house(house))
         }
-        Link::StrongInSet(cells) => format!(
-            " (without {}, {} must contain all their other digits)",
-            from.digit,
-            notation.cells(cells)
-        ),
+        Link::StrongInSet(cells) => {
+            format!("without {}, {} must contain all their other digits", from.digit, notation.cells(cells))
+        }
     }
 }
 
@@ -54,18 +58,18 @@ pub(super) fn implications(chain: &Chain, notation: Notation) -> String {
     let Some(first) = chain.nodes.first() else { return String::new() };
     let starts_strong = chain.links.first().is_some_and(|link| link.is_strong());
     let mut true_now = !starts_strong;
-    let mut text = format!("if {}", if true_now { holds(first, notation) } else { fails(first, notation) });
+    let mut text = format!("if {}", statement(first, true_now, notation));
     let count = chain.nodes.len();
     for (index, link) in chain.links.iter().enumerate() {
         let (from, to) = (&chain.nodes[index], &chain.nodes[(index + 1) % count]);
         true_now = !true_now;
-        let fact = if true_now { holds(to, notation) } else { fails(to, notation) };
+        let fact = statement(to, true_now, notation);
         let word = match index {
             0 => "then",
             _ if index + 1 == count => "and so, as assumed,",
             _ => "so",
         };
-        let _ = write!(text, ", {word} {fact}{}", because(*link, from, to, notation));
+        let _ = write!(text, ", {word} {fact} ({})", because(*link, from, to, notation));
     }
     text
 }
@@ -88,8 +92,13 @@ pub(super) fn chain(step: &Step, chain: &Chain, notation: Notation) -> String {
         return remote_pair(step, chain, notation);
     }
     let implications = capital(&implications(chain, notation));
-    let end = if chain.is_closed() { closed(step, chain, notation) } else { open(step, chain, notation) };
+    let end = conclusion(step, chain, notation);
     format!("{implications}. {end} (In short: {}.)", eureka::chain(chain, notation))
+}
+
+/// Explains what follows from a chain.
+pub(super) fn conclusion(step: &Step, chain: &Chain, notation: Notation) -> String {
+    if chain.is_closed() { closed(step, chain, notation) } else { open(step, chain, notation) }
 }
 
 /// Explains the conclusion of an open chain.

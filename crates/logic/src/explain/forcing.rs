@@ -14,12 +14,25 @@ fn statement(fact: &Fact, notation: Notation) -> String {
 /// States a fact with its reason in parentheses.
 fn reasoned_statement(fact: &Fact, facts: &[Fact], position: &Position, notation: Notation) -> String {
     let what = statement(fact, notation);
+    match because(fact, facts, position, notation) {
+        Some(why) => format!("{what} ({why})"),
+        None => what,
+    }
+}
+
+/// Explains why a fact follows from earlier ones. Returns `None` for the assumption.
+pub(super) fn because(
+    fact: &Fact,
+    facts: &[Fact],
+    position: &Position,
+    notation: Notation,
+) -> Option<String> {
     let (cell, digit) = (fact.candidate.cell(), fact.candidate.digit());
-    let why = match fact.cause {
-        Cause::Assumed => return what,
+    Some(match fact.cause {
+        Cause::Assumed => return None,
         Cause::Conflict => {
             let cause = fact.from.iter().map(|&from| &facts[from]).find(|earlier| earlier.holds);
-            let Some(Fact { candidate: cause, .. }) = cause else { return what };
+            let Fact { candidate: cause, .. } = cause?;
             if cause.cell() == cell {
                 format!("it is {}", cause.digit())
             } else {
@@ -38,8 +51,7 @@ fn reasoned_statement(fact: &Fact, facts: &[Fact], position: &Position, notation
             let left = position.cells_in(house, digit) - excluded;
             format!("the {digit} in {} is in {}", notation.house(house), notation.cell_choice(left))
         }
-    };
-    format!("{what} ({why})")
+    })
 }
 
 /// Explains a branch: the assumption and the facts that follow from it.
@@ -54,10 +66,8 @@ fn branch(branch: &Branch, position: &Position, notation: Notation) -> String {
 
 /// Explains one of several cases, up to the first fact that contradicts an earlier one.
 fn case(found: &Branch, position: &Position, notation: Notation) -> String {
-    let is_refuted = |index: usize| {
-        let Fact { candidate, holds, .. } = found.facts[index];
-        found.facts[..index].iter().find(|earlier| earlier.candidate == candidate && earlier.holds != holds)
-    };
+    let is_refuted =
+        |index: usize| found.facts[..index].iter().find(|earlier| earlier.contradicts(&found.facts[index]));
     let Some((end, refuted)) = (0..found.facts.len()).find_map(|end| Some((end, is_refuted(end)?))) else {
         return branch(found, position, notation);
     };
@@ -117,19 +127,14 @@ pub(super) fn forcing(step: &Step, forcing: &Forcing, position: &Position, notat
     let explain = if forcing.clash.is_none() { case } else { branch };
     let branches = forcing.branches.iter().map(|found| explain(found, position, notation));
     let branches = branches.collect::<Vec<_>>().join(" ");
-    let goal = goal(step, notation);
+    let end = conclusion(step, forcing, notation);
     match forcing.cases {
         None if forcing.clash.is_none() && forcing.branches.len() > 1 => {
-            format!("There are two cases. {branches} One of the two is true, so {goal} in every case.")
+            format!("There are two cases. {branches} {end}")
         }
-        None => {
-            let facts = forcing.branches.first().map_or(&[][..], |found| &found.facts);
-            let clash = clash(forcing.clash, facts, notation);
-            format!("{branches} Then {clash}, so the assumption is wrong, and {goal}.")
-        }
+        None => format!("{branches} {end}"),
         Some(truth) if forcing.branches.len() == 1 => {
-            let only = only_case(truth, notation);
-            format!("{only}. {} So {goal}.", branches.replacen("If ", "Since ", 1))
+            format!("{}. {} {end}", only_case(truth, notation), branches.replacen("If ", "Since ", 1))
         }
         Some(truth) => {
             let cases = match truth {
@@ -139,8 +144,25 @@ pub(super) fn forcing(step: &Step, forcing: &Forcing, position: &Position, notat
                 }
                 Truth::Guardians(_) => "One of these cases is true.".to_string(),
             };
-            format!("{cases} {branches} So {goal} in every case.")
+            format!("{cases} {branches} {end}")
         }
+    }
+}
+
+/// Explains what follows from all cases together, or from a contradiction.
+pub(super) fn conclusion(step: &Step, forcing: &Forcing, notation: Notation) -> String {
+    let goal = goal(step, notation);
+    match forcing.cases {
+        None if forcing.clash.is_none() && forcing.branches.len() > 1 => {
+            format!("One of the two is true, so {goal} in every case.")
+        }
+        None => {
+            let facts = forcing.branches.first().map_or(&[][..], |found| &found.facts);
+            let clash = clash(forcing.clash, facts, notation);
+            format!("Then {clash}, so the assumption is wrong, and {goal}.")
+        }
+        Some(_) if forcing.branches.len() == 1 => format!("So {goal}."),
+        Some(_) => format!("So {goal} in every case."),
     }
 }
 

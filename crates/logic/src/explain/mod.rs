@@ -21,9 +21,11 @@ mod fish;
 mod forcing;
 mod line;
 mod oddagon;
+mod proof;
 mod sets;
 mod words;
 
+pub use proof::{Inference, InferenceKind};
 pub use words::Notation;
 
 use crate::{Evidence, Position, Step, Truth};

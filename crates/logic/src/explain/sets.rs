@@ -3,7 +3,7 @@
 use super::basic::capital;
 use super::words::{Notation, all_of, digit_choice, digits, listed, number};
 use crate::marks::set_name;
-use crate::{AlmostLocked, Bent, Position, Step, SueDeCoq};
+use crate::{AlmostLocked, Bent, LockedSet, Position, Step, SueDeCoq};
 use veridoku_core::{Candidate, Cell, CellSet, Digit, DigitSet};
 
 /// Explains a bent set: N cells with N digits around the crossing of a line and a box.
@@ -52,15 +52,18 @@ pub(super) fn bent(bent: &Bent, position: &Position, notation: Notation) -> Stri
 
 /// Names the sets, and explains what makes them almost locked.
 fn named_sets(found: &AlmostLocked, notation: Notation) -> String {
-    let sets = found.sets.iter().enumerate().map(|(index, set)| {
-        let cells = notation.cell_list(set.cells);
-        format!("set {} is {cells} with the digits {}", set_name(index), digits(set.digits))
-    });
+    let sets = found.sets.iter().enumerate().map(|(index, set)| named_set(index, set, notation));
     format!(
         "{}. Each set has one digit more than it has cells (it is almost locked): without one of its digits, it \
          must contain all the others.",
         capital(&sets.collect::<Vec<_>>().join("; "))
     )
+}
+
+/// Describes a set by its name, cells and digits.
+pub(super) fn named_set(index: usize, set: &LockedSet, notation: Notation) -> String {
+    let cells = notation.cell_list(set.cells);
+    format!("set {} is {cells} with the digits {}", set_name(index), digits(set.digits))
 }
 
 /// Explains almost locked sets that are linked by digits.

@@ -8,10 +8,10 @@
 use crate::sets;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use veridoku_core::{Candidate, Digit, Grid, House, Puzzle, solve};
+use veridoku_core::{Candidate, Cell, Digit, Grid, House, Puzzle, solve};
 use veridoku_logic::{
-    Description, Evidence, Ladder, Position, SearchOptions, SetsInChains, Step, TECHNIQUES, Technique, Truth,
-    Usage,
+    Description, Evidence, Inference, InferenceKind, Ladder, Notation, Position, SearchOptions, SetsInChains,
+    Step, TECHNIQUES, Technique, Truth, Usage,
 };
 
 /// The maximum number of choices that the checker tries per conclusion. The largest almost locked sets
@@ -136,6 +136,62 @@ fn proves(step: &Step, position: &Position) -> Result<(), String> {
     Ok(())
 }
 
+/// Checks that each line of the proof follows from the lines that it names.
+fn check_proof(step: &Step, position: &Position, solution: &Grid) {
+    let lines = step.proof(position, Notation::RowColumn);
+    let Some((conclusion, others)) = lines.split_last() else { panic!("{}: no proof", step.technique) };
+    assert_eq!(conclusion.kind, InferenceKind::Conclusion);
+    assert_eq!((conclusion.placed, conclusion.eliminated), (step.placements, step.eliminations));
+    assert!(!conclusion.from.is_empty() || others.is_empty(), "{}: {lines:?}", step.technique);
+    let cells = Cell::all().map(Truth::Cell);
+    let houses = House::all().flat_map(|house| Digit::ALL.map(|digit| Truth::House(house, digit)));
+    let truths: Vec<Vec<Candidate>> = cells.chain(houses).map(|truth| members(&truth, position)).collect();
+    for (index, line) in lines.iter().enumerate() {
+        assert!(line.from.iter().all(|&from| from < index), "{}: {lines:?}", step.technique);
+        let is_sound = match line.kind {
+            InferenceKind::Truth => {
+                line.placed.iter().any(|one| solution.get(one.cell()) == Some(one.digit()))
+            }
+            InferenceKind::Assumption => {
+                line.from.iter().all(|&from| lines[from].kind == InferenceKind::Truth)
+            }
+            InferenceKind::Consequence => follows(line, &lines, &truths) || is_about_sets(line),
+            InferenceKind::Conclusion => index == others.len(),
+        };
+        assert!(is_sound, "{}: line {} of {lines:#?}", step.technique, index + 1);
+    }
+}
+
+/// Reports whether a line follows from earlier ones with the help of at most one cell, or one digit in a house.
+fn follows(line: &Inference, lines: &[Inference], truths: &[Vec<Candidate>]) -> bool {
+    let is_excluded = |candidate: Candidate| {
+        line.from.iter().map(|&from| &lines[from]).any(|earlier| {
+            let mut placed = earlier.placed.iter();
+            earlier.eliminated.contains(candidate)
+                || !earlier.placed.is_empty() && placed.all(|one| conflict(one, candidate))
+        })
+    };
+    let is_false = |candidate: Candidate| {
+        let leaves_nothing = |members: &Vec<Candidate>| {
+            !members.is_empty()
+                && !members.contains(&candidate)
+                && members.iter().all(|&member| is_excluded(member) || conflict(member, candidate))
+        };
+        is_excluded(candidate) || truths.iter().any(leaves_nothing)
+    };
+    let is_one_left = |members: &Vec<Candidate>| {
+        let is_in_line = |&member: &Candidate| line.placed.contains(member);
+        members.iter().any(is_in_line)
+            && members.iter().all(|member| is_in_line(member) || is_excluded(*member))
+    };
+    line.eliminated.iter().all(is_false) && (line.placed.is_empty() || truths.iter().any(is_one_left))
+}
+
+/// Reports whether a line is about almost locked sets, which are more than one cell.
+fn is_about_sets(line: &Inference) -> bool {
+    line.because.starts_with("without ") || line.statement.contains(" cannot both contain ")
+}
+
 /// Checks one step against the solution and against its evidence.
 fn check(step: &Step, position: &Position, solution: &Grid) {
     let holds = |candidate: Candidate| solution.get(candidate.cell()) == Some(candidate.digit());
@@ -153,6 +209,7 @@ fn check(step: &Step, position: &Position, solution: &Grid) {
     {
         panic!("not proved: {reason}: {}", context());
     }
+    check_proof(step, position, solution);
 }
 
 /// Follows a solution path, and checks every step of every finder at each position along it.
