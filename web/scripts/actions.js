@@ -1,20 +1,21 @@
 /**
  * The actions of a player. Each action changes the game once and can be undone in one step.
  */
-import { cellName, has } from './domain/cells.js';
+import { cellName, has, parseCell } from './domain/cells.js';
 import * as games from './domain/game.js';
 import { push, newHistory, redo, undo } from './domain/history.js';
 import { toHodoku, fromHodoku } from './domain/formats.js';
 import { parseGame, lineOf } from './domain/link.js';
 import { findPuzzle, normalizePaste, onlyPuzzle } from './domain/paste.js';
 import { isFirstSnapshot, newRound, withRound } from './domain/round.js';
+import { MAX_SOLUTIONS, partners } from './domain/setter.js';
 import { OTHER, withSolved } from './domain/statistics.js';
 import { readSudokuCoach } from './domain/sudoku-coach.js';
 import { randomPuzzle, puzzleFromSeed } from './puzzles.js';
 import { EngineError } from './engine/engine.js';
 import { readStatistics, writeStatistics } from './persistence.js';
 import { lessonOnBoard } from './store.js';
-import { asSentence, capitalize, formatNumber } from './text.js';
+import { asSentence, capitalize, formatNumber, plural } from './text.js';
 
 /** @typedef {import('./store.js').Store} Store */
 /** @typedef {import('./engine/engine.js').Engine} Engine */
@@ -26,7 +27,7 @@ import { asSentence, capitalize, formatNumber } from './text.js';
 const randomId = () => Math.random().toString(36).slice(2);
 
 /** State that is cleared whenever the position changes. */
-const RESET = { mistakes: [], hintCard: null, lesson: null };
+const RESET = { mistakes: [], setter: null, hintCard: null, lesson: null };
 
 export class Actions {
   /**
@@ -74,10 +75,11 @@ export class Actions {
   changePosition(change) {
     const { game, round } = change.history.present;
     const won = games.isComplete(game) && !round.own;
+    const isNew = won && !this.store.state.won && !isFirstSnapshot(change.history);
     this.tasks.stop('check', 'lesson', 'givens');
     this.store.update({ ...RESET, ...change, won, message: this.statusOf(game, won) });
     if (round.own) void this.checkGivens();
-    if (won && !round.counted && !isFirstSnapshot(change.history)) this.countSolved();
+    if (isNew && !round.counted) this.countSolved();
   }
 
   /** Changes the round that is being played. @param {Partial<import('./domain/round.js').Round>} change */
@@ -137,15 +139,16 @@ export class Actions {
   erase() {
     const { state, game, round } = this.store;
     if (this.isLessonShown()) return;
-    if (round.own)
+    if (round.own) {
+      const cells = state.selection.flatMap((cell) => partners(cell, state.settings.symmetry));
       this.play(
         games.setGivens(
           game,
-          state.selection.filter((cell) => game.givens[cell]),
+          cells.filter((cell) => game.givens[cell]),
           0,
         ),
       );
-    else this.play(games.clear(game, state.selection));
+    } else this.play(games.clear(game, state.selection));
   }
 
   undo() {
@@ -262,15 +265,60 @@ export class Actions {
     this.start(games.newGame(givens), newRound('My puzzle', { own: true }));
   }
 
-  /** Shows whether the givens have no solution, exactly one, or several. */
+  /**
+   * Tells the setter of a puzzle about its givens: the number of solutions, redundant clues and the rating, or the
+   * digits that occur in the solutions.
+   */
   async checkGivens() {
     const line = lineOf(this.store.game.givens);
     if (!/[1-9]/.test(line)) return void this.showMessage('Enter the givens of your puzzle.');
     try {
-      const report = await this.tasks.run('givens', 'Counting solutions', (signal) =>
-        this.engine.request('check', { puzzle: line, from: 'line' }, signal),
+      await this.tasks.run('givens', 'Counting solutions', (signal) => this.reportGivens(line, signal));
+    } catch (error) {
+      this.showError(error);
+    }
+  }
+
+  /** @param {string} line @param {AbortSignal} signal */
+  async reportGivens(line, signal) {
+    /** @param {string} operation @param {object} [options] */
+    const ask = (operation, options = {}) =>
+      this.engine.request(operation, { puzzle: line, from: 'line', options }, signal);
+    /** @param {Partial<import('./domain/setter.js').SetterReport>} change */
+    const show = (change) => {
+      if (signal.aborted) return;
+      report = { ...report, ...change };
+      this.store.update({ setter: report });
+      this.showMessage(...describeSetter(report));
+    };
+    const check = await ask('check');
+    if (signal.aborted) return;
+    if (!['unique', 'multiple'].includes(check.status)) return void this.showMessage(...describeCheck(check));
+    const redundant = check.redundant.map(parseCell);
+    /** @type {import('./domain/setter.js').SetterReport} */
+    let report = { clues: check.clues, solutions: 1, redundant, candidates: null, rating: null };
+    if (check.status === 'multiple') {
+      show({ solutions: (await ask('count', { limit: MAX_SOLUTIONS })).count });
+      const { candidates, budget_reached: isPartial } = await ask('true-candidates');
+      if (!isPartial) show({ candidates: games.parseCandidates(candidates) });
+    } else {
+      show({});
+      const [{ er }, { levels }] = await Promise.all([ask('rate', { only: 'er' }), this.engine.catalogue()]);
+      const level = levels.find((/** @type {{high: number}} */ { high }) => er <= high)?.level;
+      if (er) show({ rating: { er, level } });
+    }
+  }
+
+  /** Removes redundant clues from the puzzle that is being entered until every clue is needed. */
+  async minimise() {
+    const params = { puzzle: lineOf(this.store.game.givens), from: 'line' };
+    const options = { seed: Math.floor(Math.random() * 1e9) };
+    try {
+      const report = await this.tasks.run('givens', 'Removing clues', (signal) =>
+        this.engine.request('minimize', { ...params, options }, signal),
       );
-      if (report) this.showMessage(...describeCheck(report));
+      if (report?.minimal[0]) this.play(games.newGame(games.digitsOfLine(report.minimal[0])));
+      else if (report) this.showMessage(asSentence(report.reason ?? 'the search was cut short'), 'bad');
     } catch (error) {
       this.showError(error);
     }
@@ -403,6 +451,23 @@ export class Actions {
   engineText() {
     return toHodoku(this.store.game);
   }
+}
+
+/**
+ * Describes the givens of a puzzle that is being entered.
+ * @param {import('./domain/setter.js').SetterReport} report
+ * @returns {[string, 'good' | 'plain']}
+ */
+function describeSetter({ clues, solutions, redundant, rating }) {
+  if (solutions > 1) {
+    const count = `${formatNumber(solutions)}${solutions >= MAX_SOLUTIONS ? ' or more' : ''}`;
+    return [`${count} solutions, ${plural(clues, 'clue')}.`, 'plain'];
+  }
+  const needed = redundant.length
+    ? `${redundant.length} of them ${redundant.length === 1 ? 'is' : 'are'} redundant.`
+    : 'No clue can be removed.';
+  const rated = rating ? ` ER ${rating.er.toFixed(1)}, ${rating.level}.` : '';
+  return [`One solution, ${plural(clues, 'clue')}. ${needed}${rated}`, 'good'];
 }
 
 /**

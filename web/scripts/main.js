@@ -44,6 +44,7 @@ const BOARD_FIELDS = /** @type {const} */ ([
   'cursor',
   'highlight',
   'mistakes',
+  'setter',
   'won',
   'lesson',
   'hintCard',
@@ -94,6 +95,7 @@ mountKeyboard({
 });
 
 mountPersistence(store, actions);
+if (store.round.own) void actions.checkGivens();
 openLink();
 window.addEventListener('hashchange', openLink);
 if (!saved.history && store.game === initial.history.present.game)

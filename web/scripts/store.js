@@ -37,6 +37,8 @@ import { newRound } from './domain/round.js';
  * @property {boolean} checking   whether digits are compared with the solution while typing
  * @property {'grid' | 'line'} notes  how centre notes are drawn
  * @property {boolean} letters    whether single-letter shortcuts are enabled
+ * @property {boolean} possible   whether a puzzle that is being entered shows the digits of its solutions
+ * @property {string} symmetry    of a puzzle that is being entered
  * @property {string} level       the level last chosen for a new puzzle
  */
 
@@ -68,6 +70,7 @@ import { newRound } from './domain/round.js';
  * @property {boolean} won
  * @property {Finish | null} finish  the result to show after the player has solved a puzzle
  * @property {readonly number[]} mistakes
+ * @property {import('./domain/setter.js').SetterReport | null} setter  about the givens that are being entered
  * @property {Message} message
  * @property {{kind: import('./tasks.js').Kind, label: string} | null} busy  the slow task shown to the player
  * @property {Lesson | null} lesson
@@ -89,6 +92,7 @@ export function initialState() {
     won: false,
     finish: null,
     mistakes: [],
+    setter: null,
     message: { text: '', tone: 'plain' },
     busy: null,
     lesson: null,
@@ -103,6 +107,8 @@ export function initialState() {
       checking: false,
       notes: 'grid',
       letters: true,
+      possible: false,
+      symmetry: 'none',
       level: 'medium',
     },
   };

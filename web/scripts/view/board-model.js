@@ -3,6 +3,7 @@
  */
 import { CELLS, HOUSES, PEERS, cellName, digitsOf, spokenName } from '../domain/cells.js';
 import { centreNotes, conflicts, paintOf } from '../domain/game.js';
+import { wantedCells } from '../domain/setter.js';
 import { parseCandidate } from '../domain/step.js';
 import { lessonOnBoard } from '../store.js';
 
@@ -53,7 +54,9 @@ const cellsOf = (names) =>
 function gameModel(state) {
   const { game, round } = state.history.present;
   const { settings, cursor, hintCard, highlight } = state;
-  const centre = centreNotes(game);
+  const setter = round.own ? state.setter : null;
+  const centre = (settings.possible && setter?.candidates) || centreNotes(game);
+  const wanted = round.own ? wantedCells(game.givens, settings.symmetry) : [];
   const repeated = new Set(
     settings.conflicts || round.own ? conflicts(game.values).flatMap((conflict) => conflict.cells) : [],
   );
@@ -74,6 +77,11 @@ function gameModel(state) {
     if (hintCard?.place.cells.includes(cell)) classes.push('highlighted');
     if (repeated.has(cell)) classes.push('conflict');
     if (state.mistakes.includes(cell)) classes.push('mistake');
+    if (setter?.redundant.includes(cell)) classes.push('redundant');
+    // The cells with several possible digits are those in which the solutions differ.
+    const possible = setter?.candidates ? digitsOf(setter.candidates[cell]).length : 0;
+    if (!value && possible > 1) classes.push('differing');
+    if (wanted.includes(cell)) classes.push('wanted');
     const same = (/** @type {number} */ note) => (note === digit ? ['same'] : []);
     const paint = (/** @type {number} */ note) => paintOf(game, cell, note);
     return {
@@ -96,6 +104,9 @@ function gameModel(state) {
         game.colours[cell] ? `colour ${digitsOf(game.colours[cell]).join(' ')}` : '',
         repeated.has(cell) ? 'conflict' : '',
         state.mistakes.includes(cell) ? 'mistake' : '',
+        classes.includes('redundant') ? 'redundant clue' : '',
+        classes.includes('differing') ? 'differs between solutions' : '',
+        classes.includes('wanted') ? 'empty place of the symmetry' : '',
       ]),
     };
   });

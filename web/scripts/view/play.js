@@ -59,6 +59,13 @@ export function mountPlay(store, actions, lessons) {
   onClick('check', () => actions.check());
   onClick('restart', () => actions.restart());
   onClick('own', () => actions.toggleEditing());
+  onClick('minimise', () => actions.minimise());
+  /** @param {Partial<import('../store.js').Settings>} change */
+  const set = (change) => store.update({ settings: { ...store.state.settings, ...change } });
+  const possible = /** @type {HTMLInputElement} */ (byId('possible'));
+  possible.addEventListener('change', () => set({ possible: possible.checked }));
+  const symmetry = /** @type {HTMLSelectElement} */ (byId('symmetry'));
+  symmetry.addEventListener('change', () => set({ symmetry: symmetry.value }));
   onClick('pause', () => actions.togglePause());
   onClick('resume', () => actions.togglePause());
 
@@ -96,7 +103,11 @@ export function mountPlay(store, actions, lessons) {
     byId('automatic').setAttribute('aria-pressed', String(game.automatic));
     byId('own').textContent = round.own ? 'Play it' : 'Enter your own';
     byId('restart').textContent = round.own ? 'Clear board' : 'Start over';
-    byId('own-note').hidden = !round.own;
+    byId('setter').hidden = !round.own;
+    possible.checked = state.settings.possible;
+    symmetry.value = state.settings.symmetry;
+    for (const id of ['automatic', 'hint', 'check'])
+      /** @type {HTMLButtonElement} */ (byId(id)).disabled = round.own;
     const movesFocus = state.paused && byId('board').contains(document.activeElement);
     byId('pause-screen').hidden = !state.paused;
     byId('board').inert = state.paused;

@@ -385,7 +385,42 @@ for (const open of SITES) {
       await page.keyboard.press('0');
       await cellOf(page, 0).click();
       await page.keyboard.press('1');
-      await waitForStatus(/[Mm]ore than one solution/);
+      await waitForStatus(/^1,000 or more solutions, 1 clue\.$/);
+      await context.close();
+    });
+
+    await suite.test('setters see redundant clues, the rating, what differs, and the symmetry', async () => {
+      const { page, faults, context } = await visit(browser, site, { hash: shared });
+      const count = (/** @type {string} */ selector) => page.locator(`#board ${selector}`).count();
+      const waitForStatus = (/** @type {RegExp} */ words) =>
+        eventually(async () => assert.match((await page.textContent('#status')) ?? '', words));
+      await page.click('#own');
+      await waitForStatus(/^One solution, 30 clues\. 22 of them are redundant\. ER 1\.2, easy\.$/);
+      assert.equal(await count('.redundant'), 22);
+      await page.click('#minimise');
+      await waitForStatus(/^One solution, 2\d clues\. No clue can be removed\. ER /);
+      assert.equal(await count('.redundant'), 0);
+      await page.click('#undo');
+      await page.selectOption('#symmetry', 'rotate180');
+      await cellOf(page, 0).click();
+      await page.keyboard.press('0');
+      assert.deepEqual([(await line(page))[0], (await line(page))[80]], ['.', '.'], 'both are erased');
+      await page.keyboard.press('5');
+      assert.equal(await page.locator('.wanted').getAttribute('data-cell'), '80');
+      await page.keyboard.press('Control+a');
+      await page.keyboard.press('0');
+      await cellOf(page, 40).click();
+      await page.evaluate((text) => (location.hash = text), `p=${SAMPLE.slice(0, 69)}${'.'.repeat(12)}`);
+      await page.waitForFunction(() => document.querySelector('#title')?.textContent === 'Shared puzzle');
+      await page.click('#own');
+      await waitForStatus(/^3 solutions, 26 clues\.$/);
+      await page.waitForSelector('.differing');
+      assert.equal(await count('.candidates'), 0);
+      await page.check('#possible');
+      assert.equal(await count('.differing .candidates'), await count('.differing'));
+      await page.reload();
+      await page.waitForSelector('.differing .candidates');
+      assert.deepEqual(faults, []);
       await context.close();
     });
 

@@ -31,6 +31,10 @@ for (const open of SITES) {
           assert.deepEqual(await violations(page), [], dialog);
           await page.keyboard.press('Escape');
         }
+        await page.click('#own');
+        await page.waitForSelector('.redundant');
+        assert.deepEqual(await violations(page), [], 'entering a puzzle');
+        await page.click('#undo');
         await page.click('#show-ask');
         await page.selectOption('#ask-operation', 'true-candidates');
         await page.click('#ask-send');

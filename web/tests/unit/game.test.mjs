@@ -14,6 +14,7 @@ import { findPuzzle, normalizePaste, onlyPuzzle } from '../../scripts/domain/pas
 import { isFirstSnapshot, newRound, withRound } from '../../scripts/domain/round.js';
 import { readSudokuCoach } from '../../scripts/domain/sudoku-coach.js';
 import { MAX_GAMES, parseGames, withMove, withoutGame } from '../../scripts/domain/saved-games.js';
+import { partners, wantedCells } from '../../scripts/domain/setter.js';
 import { OTHER, parseStatistics, withSolved } from '../../scripts/domain/statistics.js';
 import { afterStep, parseCandidate, placeOf } from '../../scripts/domain/step.js';
 import { WELCOME, dailyLevel, dailySeed } from '../../scripts/puzzles.js';
@@ -396,4 +397,17 @@ test('solved puzzles are counted by level', () => {
   assert.deepEqual(parseStatistics(JSON.parse(JSON.stringify(statistics))), statistics);
   assert.deepEqual(parseStatistics({ hard: { solved: 'x' }, easy: null }), {});
   for (const other of [null, 7, 'x']) assert.deepEqual(parseStatistics(other), {});
+});
+
+test('the cells of a symmetry belong together', () => {
+  for (const symmetry of ['none', 'rotate180', 'rotate90', 'horizontal', 'vertical', 'diagonal'])
+    for (let cell = 0; cell < 81; cell += 1)
+      for (const other of partners(cell, symmetry))
+        assert.deepEqual(partners(other, symmetry).sort(), partners(cell, symmetry).sort());
+  assert.deepEqual(partners(1, 'rotate180'), [1, 79]);
+  assert.deepEqual(partners(1, 'rotate90'), [1, 17, 79, 63]);
+  assert.deepEqual([partners(40, 'rotate90'), partners(1, 'none'), partners(1, '?')], [[40], [1], [1]]);
+  const givens = games.digitsOfLine(`12${'.'.repeat(77)}3.`);
+  assert.deepEqual(wantedCells(givens, 'rotate180'), [80]);
+  assert.deepEqual(wantedCells(sample().givens, 'rotate180'), []);
 });
