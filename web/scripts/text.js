@@ -16,8 +16,10 @@ export const capitalize = (word) => `${word.charAt(0).toUpperCase()}${word.slice
  */
 export const plural = (count, noun) => `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
 
+const numbers = new Intl.NumberFormat('en');
+
 /** Formats a number with thousands separators. @param {number} number */
-export const formatNumber = (number) => number.toLocaleString('en');
+export const formatNumber = (number) => numbers.format(number);
 
 /** Formats a duration with its unit and up to three digits, such as "68 µs". @param {number} micros */
 export function formatDuration(micros) {

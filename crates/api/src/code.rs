@@ -124,6 +124,9 @@ pub fn report(options: &Options) -> Result<Report, Error> {
         None => Language::Rust,
     };
     let unsupported = |message| Error::new(ErrorKind::Unsupported, message);
+    if cfg!(not(feature = "sources")) {
+        return Err(unsupported("this engine was built without the source code of the solvers".to_string()));
+    }
     let mut source = SolverSource::of(name, language)
         .ok_or_else(|| unsupported(format!("{name} is available only in Rust, not in {language}")))?;
     if options.main {

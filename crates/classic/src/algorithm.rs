@@ -46,7 +46,7 @@ macro_rules! algorithms {
             description: $description,
             cost: $cost,
             weakness: $weakness,
-            source: include_str!(concat!("solvers/", stringify!($module), ".rs")),
+            source: source_text!(concat!("solvers/", stringify!($module), ".rs")),
             unobserved: |run| solvers::$module::search(run),
             observed: |run| solvers::$module::search(run),
         }),+]

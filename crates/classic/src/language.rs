@@ -64,11 +64,11 @@ impl Language {
     /// Returns a program that reads boards and calls a solution, which replaces the line with `@solution`.
     const fn main(self) -> &'static str {
         match self {
-            Language::Rust => include_str!("languages/rust/main.rs"),
-            Language::Python => include_str!("languages/python/main.py"),
-            Language::Java => include_str!("languages/java/main.java"),
-            Language::Cpp => include_str!("languages/cpp/main.cpp"),
-            Language::JavaScript => include_str!("languages/javascript/main.js"),
+            Language::Rust => source_text!("languages/rust/main.rs"),
+            Language::Python => source_text!("languages/python/main.py"),
+            Language::Java => source_text!("languages/java/main.java"),
+            Language::Cpp => source_text!("languages/cpp/main.cpp"),
+            Language::JavaScript => source_text!("languages/javascript/main.js"),
         }
     }
 }
@@ -85,10 +85,10 @@ macro_rules! files {
         [$((
             $name,
             [
-                include_str!(concat!("languages/python/", stringify!($module), ".py")),
-                include_str!(concat!("languages/java/", stringify!($module), ".java")),
-                include_str!(concat!("languages/cpp/", stringify!($module), ".cpp")),
-                include_str!(concat!("languages/javascript/", stringify!($module), ".js")),
+                source_text!(concat!("languages/python/", stringify!($module), ".py")),
+                source_text!(concat!("languages/java/", stringify!($module), ".java")),
+                source_text!(concat!("languages/cpp/", stringify!($module), ".cpp")),
+                source_text!(concat!("languages/javascript/", stringify!($module), ".js")),
             ],
         )),+]
     };

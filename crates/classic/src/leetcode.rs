@@ -27,7 +27,7 @@
 /// assert!(veridoku_classic::leetcode::paste().starts_with("impl Solution {"));
 /// ```
 pub fn paste() -> &'static str {
-    let source = include_str!("leetcode.rs");
+    let source = source_text!("leetcode.rs");
     source.find("\nimpl Solution").map_or(source, |start| &source[start + 1..])
 }
 

@@ -51,6 +51,13 @@
 //! [`counters`](solvers::counters) needs more calls than [`tables`](solvers::tables) for the same
 //! placements.
 
+/// Includes a file of source code; without the feature `sources`, it is empty.
+macro_rules! source_text {
+    ($path:expr) => {
+        if cfg!(feature = "sources") { include_str!($path) } else { "" }
+    };
+}
+
 mod algorithm;
 mod event;
 mod language;

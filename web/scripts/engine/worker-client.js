@@ -11,7 +11,7 @@
  */
 
 /** Operations that finish at once. Any other operation may take seconds. */
-const QUICK_OPERATIONS = new Set(['catalogue', 'check', 'code', 'convert', 'hint', 'solve']);
+const QUICK_OPERATIONS = new Set(['catalogue', 'check', 'convert', 'hint', 'solve']);
 /** Texts with fewer characters contain few puzzles and are solved at once. */
 const SHORT_TEXT = 10_000;
 

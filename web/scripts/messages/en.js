@@ -282,5 +282,6 @@ export const english = {
   codeLanguages: 'Programming language',
   codeCopy: 'Copy',
   codeCopied: 'Copied.',
+  codeNotLoaded: 'The code could not be loaded. Check your connection.',
   codeNotCopied: 'The browser did not allow copying.',
 };

@@ -51,7 +51,7 @@ export const chinese = {
   storyList: '引导对比',
   storyPrevious: '上一页',
   storyNext: '下一页',
-  storyPlace: '第 {number} 页，共 {count} 页',
+  storyPlace: '第 {number}/{count} 页',
   storyLeave: '退出',
   storyLeaveHint: '退出引导（Esc）',
   storyMoreThan: '超过 {number}',
@@ -275,5 +275,6 @@ export const chinese = {
   codeLanguages: '编程语言',
   codeCopy: '复制',
   codeCopied: '已复制。',
+  codeNotLoaded: '代码加载失败，请检查网络连接。',
   codeNotCopied: '浏览器不允许复制。',
 };

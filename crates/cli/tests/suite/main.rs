@@ -12,5 +12,6 @@ mod judge;
 mod lessons;
 mod listing;
 mod process;
+mod programs;
 mod serve;
 mod shards;

@@ -99,18 +99,18 @@ export class Chart {
   spread(/** @type {Row} */ row, /** @type {number} */ micros) {
     const times = this.rows.flatMap((other) => (other.finished && other.micros !== null ? [other.micros] : []));
     const factor = text('chartFactor', { factor: approximate(micros / Math.min(...times)) });
-    if (!row.finished) return '';
+    if (!row.finished) return [];
     const above = (row.micros_median ?? micros) - micros;
-    return `${row.runs > 1 ? `+${formatDuration(above)} · ` : ''}${factor}`;
+    return row.runs > 1 ? [`+${formatDuration(above)}`, factor] : [factor];
   }
 
   /**
    * @param {Row} row
    * @param {Column} column
    * @param {string} figure
-   * @param {string} [note]
+   * @param {string[]} [notes]
    */
-  figure(row, column, figure, note = '') {
+  figure(row, column, figure, notes = []) {
     const values = this.rows.flatMap((other) => other[column] ?? []);
     const bar = element('span', { class: row.finished ? 'fill' : 'fill unfinished' });
     bar.style.transform = `scaleX(${share(row[column] ?? 0, values).toFixed(4)})`;
@@ -119,7 +119,7 @@ export class Chart {
       { class: 'figure' },
       element('span', {}, figure),
       element('span', { class: 'bar', 'aria-hidden': 'true' }, bar),
-      ...(note ? [element('small', {}, note)] : []),
+      ...notes.flatMap((note) => [element('small', {}, note), ' ']),
     );
   }
 }

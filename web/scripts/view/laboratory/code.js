@@ -1,16 +1,17 @@
 /**
  * Shows the idea of a solver and its source code in one of five languages, and highlights the line of the current
- * event. The engine sends the code and, for each kind of event, the lines on which it happens.
+ * event.
  */
 import { text } from '../../messages/messages.js';
 import { byId, element, onClick } from '../element.js';
 import { prefer, preferences } from './preferences.js';
+import { program } from './programs.js';
 
 /**
  * @typedef {{algorithm: string, title: string, origin: string, description: string, cost: string,
  *   weakness: string, source: string}} Algorithm
  */
-/** @typedef {{source: string, lines: Record<string, number[]>}} Code */
+/** @typedef {import('./programs.js').Program} Program */
 
 /** The languages with their names. */
 export const CODE_LANGUAGES = { python: 'Python', java: 'Java', cpp: 'C++', javascript: 'JavaScript', rust: 'Rust' };
@@ -32,23 +33,19 @@ export function splitSource(source) {
 /**
  * Returns the number of the line of an event, or 0. If there are several, the last one is in the search; those
  * before it are in the preparation.
- * @param {Code['lines']} lines
+ * @param {Program['lines']} lines
  * @param {string} kind
  */
 export const lineOfEvent = (lines, kind) => lines[kind]?.at(-1) ?? 0;
 
 export class CodePane {
-  /** @param {import('../../engine/engine.js').Engine} engine */
-  constructor(engine) {
-    this.engine = engine;
+  constructor() {
     /** @type {Algorithm[]} */
     this.algorithms = [];
     this.algorithm = '';
     /** @type {Algorithm | null} */
     this.shown = null;
-    /** The programs by algorithm and language. @type {Map<string, Promise<Code>>} */
-    this.programs = new Map();
-    /** @type {Code} */
+    /** @type {Program} */
     this.code = { source: '', lines: {} };
     this.removed = 0;
     /** Called when another language is chosen. @type {() => void} */
@@ -128,13 +125,16 @@ export class CodePane {
     void this.showProgram();
   }
 
-  /** Requests the program in the chosen language, and shows it. */
+  /** Loads the program in the chosen language, and shows it. */
   async showProgram() {
     const { shown: row, language } = this;
     if (!row) return;
     let code;
     try {
-      code = await this.program(row, language);
+      code =
+        row.algorithm === 'own'
+          ? { source: row.source, lines: {} }
+          : await program(row.algorithm, row.algorithm === 'fast' ? 'rust' : language);
     } catch (error) {
       code = { source: error instanceof Error ? error.message : String(error), lines: {} };
     }
@@ -149,19 +149,6 @@ export class CodePane {
     byId('code-text').replaceChildren(...this.lines);
     byId('code-text').scrollTop = 0;
     this.mark(this.event);
-  }
-
-  /** @param {Algorithm} row @param {CodeLanguage} language @returns {Promise<Code>} */
-  program({ algorithm, source }, language) {
-    if (algorithm === 'own') return Promise.resolve({ source, lines: {} });
-    const options = { algorithm, language: algorithm === 'fast' ? 'rust' : language };
-    const key = `${options.algorithm} ${options.language}`;
-    const known = this.programs.get(key);
-    if (known) return known;
-    const request = this.engine.request('code', { options });
-    this.programs.set(key, request);
-    request.catch(() => this.programs.delete(key));
-    return request;
   }
 
   /** @param {import('../../domain/trace.js').Event | null} event */

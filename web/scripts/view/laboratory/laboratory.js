@@ -22,10 +22,10 @@ import { StoryPanel } from './stories.js';
 /** Events per second for each position of the speed slider. */
 export const SPEEDS = [1, 2, 5, 10, 30, 60, 200, 1000, 10_000, 100_000];
 const MAX_RUNS = 4;
-/** A search with at most this many calls and events is recorded completely. */
-const WHOLE = { budget: 8_000, limit: 100_000 };
-/** Of a longer search, an overview is recorded: deep subtrees are collapsed. The engine may have a lower limit. */
+/** An overview of a search, in which deep subtrees are collapsed. The engine may have a lower limit of calls. */
 const OVERVIEW = { budget: 10_000_000, limit: 20_000, fold: true };
+/** A search with at most this many events is recorded completely. */
+const WHOLE = { budget: 10_000_000, limit: 100_000 };
 /** The number of events in a window of a long search. */
 const WINDOW_EVENTS = 40_000;
 /** Calls after which a search gives up in the chart: at most a second for all solvers. */
@@ -68,7 +68,7 @@ export class Laboratory {
     this.settleTimer = undefined;
     /** Whether the exact events of the current moment are on the way. */
     this.settling = false;
-    this.code = new CodePane(engine);
+    this.code = new CodePane();
     this.code.onLanguage = () => this.changed();
     this.chart = new Chart(byId('chart'));
     this.own = new OwnSolver(
@@ -332,8 +332,9 @@ export class Laboratory {
   async trace(algorithm, puzzle, signal) {
     const request = (/** @type {object} */ options) =>
       this.engine.request('trace', { puzzle, from: 'line', options: { algorithm, ...options } }, signal);
-    const whole = await request(WHOLE);
-    return whole.ending === 'out of budget' || whole.dropped ? request(OVERVIEW) : whole;
+    const overview = await request(OVERVIEW);
+    const isShort = overview.events.length + overview.folded + overview.dropped <= WHOLE.limit;
+    return overview.folded && isShort ? request(WHOLE) : overview;
   }
 
   /** What the runs can ask for. @returns {import('./run.js').Host} */

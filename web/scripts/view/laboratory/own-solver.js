@@ -8,6 +8,7 @@ import { readItem, writeItem } from '../../persistence.js';
 import { MAX_SOURCE, TIME_LIMIT, programFor, runProgram } from '../../sandbox/sandbox.js';
 import { foldedEvents, judge, rowsOf } from '../../sandbox/verdict.js';
 import { byId, element, onClick } from '../element.js';
+import { program } from './programs.js';
 import { RunView } from './run.js';
 
 const KEY = 'veridoku-solver';
@@ -114,8 +115,7 @@ export class OwnSolver {
       element('option', { value: 'simple', 'data-text': 'ownStartSimple' }, text('ownStartSimple')),
       element('option', { value: 'empty', 'data-text': 'ownStartEmpty' }, text('ownStartEmpty')),
     );
-    const { algorithms, operations } = await this.engine.catalogue();
-    if (!operations.includes('code')) return;
+    const { algorithms } = await this.engine.catalogue();
     for (const { algorithm, title } of algorithms.map(localized))
       if (algorithm !== 'fast') this.start.append(element('option', { value: algorithm }, title));
   }
@@ -126,8 +126,7 @@ export class OwnSolver {
     let source = algorithm === 'empty' ? EMPTY : SIMPLE;
     if (!['empty', 'simple'].includes(algorithm)) {
       try {
-        const params = { options: { algorithm, language: 'javascript' } };
-        ({ source } = await this.engine.request('code', params));
+        ({ source } = await program(algorithm, 'javascript'));
       } catch (error) {
         this.showError(error);
         return;
