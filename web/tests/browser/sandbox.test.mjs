@@ -94,6 +94,10 @@ for (const open of SITES) {
       await page.click('#lab-end');
       assert.equal(await own.locator('.square.placed').count(), 51);
       assert.match((await own.locator('.counters').textContent()) ?? '', /calls6,428/);
+      // The quiz is about a textbook solver, and shows its code.
+      await page.click('#quiz-start');
+      await page.waitForFunction(() => document.querySelector('#code-title')?.textContent === 'Validity tables');
+      await page.click('#quiz-start');
       // The selection works as for the others, and another puzzle needs another run.
       await page.locator('#lab-algorithms').getByText('Your solver').click();
       await page.waitForFunction(() => document.querySelectorAll('.run').length === 2);

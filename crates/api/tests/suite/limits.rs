@@ -30,7 +30,7 @@ fn budgets_are_capped_and_open_budgets_are_set() {
         ("check", "budget", 50_000),
         ("count", "budget", 5_000_000),
         ("compare", "budget", 500_000),
-        ("trace", "budget", 500_000),
+        ("trace", "budget", 10_000_000),
         ("trace", "limit", 100_000),
         ("minimize", "limit", 1000),
         ("minimize", "budget", 50_000),
@@ -49,6 +49,7 @@ fn budgets_are_capped_and_open_budgets_are_set() {
         assert_eq!(bounded(operation, &options)["techniques"]["budget"], 10_000_000, "{operation}");
     }
     assert_eq!(bounded("solve", &json!({"engine": "dlx"}))["budget"], 500_000);
+    assert_eq!(bounded("trace", &json!({"algorithm": "dlx"}))["budget"], 500_000);
     assert_eq!(bounded("rate", &json!({"budget": 8_000_000_000_u64}))["budget"], 1_000_000_000);
     for operation in OPERATIONS {
         bounded(operation, &json!({}));

@@ -1,6 +1,6 @@
 /**
  * "Predict the next step": pauses before an event of one solver, asks what happens, and explains the answer.
- * It asks about the solver whose code is shown.
+ * It asks about the solver whose code is shown, unless that is the user's own.
  */
 import { nextQuestion } from '../../domain/quiz.js';
 import { text } from '../../messages/messages.js';
@@ -70,6 +70,7 @@ export class Quiz {
       byId('lab-share-status').textContent = error instanceof Error ? error.message : String(error);
       return;
     }
+    laboratory.showCode(laboratory.runs.find((run) => run.algorithm === solver));
     Object.assign(this, { solver, puzzle, asked: 0, right: 0, question: null });
     byId('quiz').hidden = false;
     byId('quiz-start').setAttribute('aria-pressed', 'true');
