@@ -1,4 +1,5 @@
-// Measures the page: the first load, hints in WebAssembly, the frames of a trace, and a file of puzzles.
+// Measures the page: the first load, hints in WebAssembly, the frames of the laboratory, a long search, and a file
+// of puzzles.
 //   node web/tools/measure.mjs PUZZLES.txt [COUNT]     after web/build and a release build of the program
 // Reports CPU time where possible, because wall-clock time is not meaningful on a busy machine.
 import { readFileSync } from 'node:fs';
@@ -7,6 +8,8 @@ import { openModule } from './wasm-module.mjs';
 import { SAMPLE, launch, publish, serve, visit } from '../tests/browser/sites.mjs';
 
 const [, , file, count = '100'] = process.argv;
+/** A search of more than ten million calls for plain backtracking: the first row of the solution is 987654321. */
+const LONG_SEARCH = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9';
 const puzzles = readFileSync(file, 'utf8')
   .split('\n')
   .map((line) => line.slice(0, 81))
@@ -26,6 +29,7 @@ for (const open of [serve, publish]) {
   const site = await open();
   await load(site);
   await frames(site);
+  if (open === publish) await longSearch(site);
   await many(site);
   await site.close();
 }
@@ -77,16 +81,14 @@ async function load(site) {
 }
 
 /**
- * Measures the CPU time of the main thread for each frame while four searches are played.
+ * Measures the CPU time of the main thread for each frame while four long searches are played at full speed.
  * @param {import('../tests/browser/sites.mjs').Site} site
  */
 async function frames(site) {
-  const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE}` });
-  await page.click('[data-view="laboratory"]');
-  await page.waitForSelector('.run');
-  await page.locator('#lab-algorithms').getByText('Dancing links').click();
-  await page.locator('#lab-algorithms').getByText('Column by column').click();
+  const hash = `#laboratory?p=${LONG_SEARCH}&solvers=tables,restart,columns,mrv`;
+  const { page, context } = await visit(browser, site, { hash });
   await page.waitForFunction(() => document.querySelectorAll('.run').length === 4);
+  await page.waitForSelector('.bars tr');
   const debug = await context.newCDPSession(page);
   await debug.send('Performance.enable', { timeDomain: 'threadTicks' });
   const work = async () =>
@@ -94,25 +96,48 @@ async function frames(site) {
       ?.value ?? 0;
   const before = await work();
   const times = await page.evaluate(async () => {
-    /** @type {HTMLInputElement} */ (document.querySelector('#lab-speed')).value = '7';
-    /** @type {HTMLButtonElement} */ (document.querySelector('#lab-play')).click();
+    const speed = /** @type {HTMLInputElement} */ (document.querySelector('#lab-speed'));
+    speed.value = speed.max;
+    const play = /** @type {HTMLButtonElement} */ (document.querySelector('#lab-play'));
+    play.click();
     const times = [];
     let last = await new Promise(requestAnimationFrame);
-    for (
-      let frame = 0;
-      frame < 300 && document.querySelector('#lab-play')?.textContent === 'Pause';
-      frame += 1
-    ) {
+    for (const end = last + 10_000; last < end;) {
       const now = await new Promise(requestAnimationFrame);
       times.push(now - last);
       last = now;
     }
+    play.click();
     return times;
   });
   const each = (((await work()) - before) * 1000) / times.length;
   console.log(
-    `${site.name}: ${times.length} frames of four searches, ${each.toFixed(2)} ms of CPU time each; ` +
+    `${site.name}: ${times.length} frames of four searches in 10 s, ${each.toFixed(2)} ms of CPU time each; ` +
       `frame intervals: ${percentiles(times)}`,
+  );
+  await context.close();
+}
+
+/**
+ * Opens a search of ten million calls, and measures the memory of the page and its workers.
+ * @param {import('../tests/browser/sites.mjs').Site} site
+ */
+async function longSearch(site) {
+  const { page, context } = await visit(browser, site, { hash: '#laboratory' });
+  await page.waitForSelector('.bars tr');
+  const start = Date.now();
+  await page.evaluate((hash) => (location.hash = hash), `#laboratory?p=${LONG_SEARCH}&solvers=tables`);
+  await page.waitForFunction(
+    () => Number(/** @type {HTMLInputElement} */ (document.querySelector('#lab-scrub')).max) > 10_000_000,
+  );
+  const passed = Date.now() - start;
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  const memory = processInfo
+    .filter(({ type }) => type === 'renderer')
+    .map(({ id }) => Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1]) / 1000);
+  console.log(
+    `${site.name}: ten million calls opened in ${passed} ms, ${Math.round(Math.max(...memory))} MB of memory`,
   );
   await context.close();
 }
