@@ -1,21 +1,22 @@
 /**
  * The actions of a player. Each action changes the game once and can be undone in one step.
  */
-import { cellName, has, parseCell } from './domain/cells.js';
+import { cellName, has } from './domain/cells.js';
 import * as games from './domain/game.js';
 import { push, newHistory, redo, undo } from './domain/history.js';
 import { toHodoku, fromHodoku } from './domain/formats.js';
 import { parseGame, lineOf } from './domain/link.js';
 import { findPuzzle, normalizePaste, onlyPuzzle } from './domain/paste.js';
 import { isFirstSnapshot, newRound, withRound } from './domain/round.js';
-import { MAX_SOLUTIONS, partners } from './domain/setter.js';
+import { partners } from './domain/setter.js';
 import { OTHER, withSolved } from './domain/statistics.js';
 import { readSudokuCoach } from './domain/sudoku-coach.js';
 import { randomPuzzle, puzzleFromSeed } from './puzzles.js';
 import { EngineError } from './engine/engine.js';
 import { readStatistics, writeStatistics } from './persistence.js';
+import { describeCheck, reportGivens } from './setter.js';
 import { lessonOnBoard } from './store.js';
-import { asSentence, capitalize, formatNumber, plural } from './text.js';
+import { asSentence, capitalize, formatNumber } from './text.js';
 
 /** @typedef {import('./store.js').Store} Store */
 /** @typedef {import('./engine/engine.js').Engine} Engine */
@@ -78,7 +79,7 @@ export class Actions {
     const isNew = won && !this.store.state.won && !isFirstSnapshot(change.history);
     this.tasks.stop('check', 'lesson', 'givens');
     this.store.update({ ...RESET, ...change, won, message: this.statusOf(game, won) });
-    if (round.own) void this.checkGivens();
+    if (round.own) void reportGivens(this);
     if (isNew && !round.counted) this.countSolved();
   }
 
@@ -265,65 +266,6 @@ export class Actions {
     this.start(games.newGame(givens), newRound('My puzzle', { own: true }));
   }
 
-  /**
-   * Tells the setter of a puzzle about its givens: the number of solutions, redundant clues and the rating, or the
-   * digits that occur in the solutions.
-   */
-  async checkGivens() {
-    const line = lineOf(this.store.game.givens);
-    if (!/[1-9]/.test(line)) return void this.showMessage('Enter the givens of your puzzle.');
-    try {
-      await this.tasks.run('givens', 'Counting solutions', (signal) => this.reportGivens(line, signal));
-    } catch (error) {
-      this.showError(error);
-    }
-  }
-
-  /** @param {string} line @param {AbortSignal} signal */
-  async reportGivens(line, signal) {
-    /** @param {string} operation @param {object} [options] */
-    const ask = (operation, options = {}) =>
-      this.engine.request(operation, { puzzle: line, from: 'line', options }, signal);
-    /** @param {Partial<import('./domain/setter.js').SetterReport>} change */
-    const show = (change) => {
-      if (signal.aborted) return;
-      report = { ...report, ...change };
-      this.store.update({ setter: report });
-      this.showMessage(...describeSetter(report));
-    };
-    const check = await ask('check');
-    if (signal.aborted) return;
-    if (!['unique', 'multiple'].includes(check.status)) return void this.showMessage(...describeCheck(check));
-    const redundant = check.redundant.map(parseCell);
-    /** @type {import('./domain/setter.js').SetterReport} */
-    let report = { clues: check.clues, solutions: 1, redundant, candidates: null, rating: null };
-    if (check.status === 'multiple') {
-      show({ solutions: (await ask('count', { limit: MAX_SOLUTIONS })).count });
-      const { candidates, budget_reached: isPartial } = await ask('true-candidates');
-      if (!isPartial) show({ candidates: games.parseCandidates(candidates) });
-    } else {
-      show({});
-      const [{ er }, { levels }] = await Promise.all([ask('rate', { only: 'er' }), this.engine.catalogue()]);
-      const level = levels.find((/** @type {{high: number}} */ { high }) => er <= high)?.level;
-      if (er) show({ rating: { er, level } });
-    }
-  }
-
-  /** Removes redundant clues from the puzzle that is being entered until every clue is needed. */
-  async minimise() {
-    const params = { puzzle: lineOf(this.store.game.givens), from: 'line' };
-    const options = { seed: Math.floor(Math.random() * 1e9) };
-    try {
-      const report = await this.tasks.run('givens', 'Removing clues', (signal) =>
-        this.engine.request('minimize', { ...params, options }, signal),
-      );
-      if (report?.minimal[0]) this.play(games.newGame(games.digitsOfLine(report.minimal[0])));
-      else if (report) this.showMessage(asSentence(report.reason ?? 'the search was cut short'), 'bad');
-    } catch (error) {
-      this.showError(error);
-    }
-  }
-
   /** Marks digits and notes that contradict the solution. */
   async check() {
     const { state, game } = this.store;
@@ -454,37 +396,9 @@ export class Actions {
 }
 
 /**
- * Describes the givens of a puzzle that is being entered.
- * @param {import('./domain/setter.js').SetterReport} report
- * @returns {[string, 'good' | 'plain']}
- */
-function describeSetter({ clues, solutions, redundant, rating }) {
-  if (solutions > 1) {
-    const count = `${formatNumber(solutions)}${solutions >= MAX_SOLUTIONS ? ' or more' : ''}`;
-    return [`${count} solutions, ${plural(clues, 'clue')}.`, 'plain'];
-  }
-  const needed = redundant.length
-    ? `${redundant.length} of them ${redundant.length === 1 ? 'is' : 'are'} redundant.`
-    : 'No clue can be removed.';
-  const rated = rating ? ` ER ${rating.er.toFixed(1)}, ${rating.level}.` : '';
-  return [`One solution, ${plural(clues, 'clue')}. ${needed}${rated}`, 'good'];
-}
-
-/**
  * Returns the cells whose digits differ from the solution.
  * @param {Game} game
  * @param {readonly number[]} solution
  */
 const wrongCells = (game, solution) =>
   solution.flatMap((digit, cell) => (game.values[cell] && game.values[cell] !== digit ? [cell] : []));
-
-/**
- * Describes the result of a check in one line.
- * @param {{status: string, reason: string | null, clues: number, minimal: boolean | null}} report
- * @returns {[string, 'good' | 'bad' | 'plain']}
- */
-function describeCheck(report) {
-  if (report.status !== 'unique') return [asSentence(report.reason ?? report.status), 'bad'];
-  const minimal = report.minimal ? ' No clue can be removed.' : '';
-  return [`One solution, ${report.clues} clues.${minimal}`, 'good'];
-}

@@ -18,6 +18,7 @@ import { mountTheme } from './theme.js';
 import { mountPointer } from './pointer.js';
 import { WELCOME } from './puzzles.js';
 import { load, mountPersistence } from './persistence.js';
+import { reportGivens } from './setter.js';
 import { Store, initialState } from './store.js';
 import { Tasks } from './tasks.js';
 import { BoardView } from './view/board.js';
@@ -95,7 +96,7 @@ mountKeyboard({
 });
 
 mountPersistence(store, actions);
-if (store.round.own) void actions.checkGivens();
+if (store.round.own) void reportGivens(actions);
 openLink();
 window.addEventListener('hashchange', openLink);
 if (!saved.history && store.game === initial.history.present.game)

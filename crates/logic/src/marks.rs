@@ -174,8 +174,8 @@ impl Marks {
         self.candidates.iter().rev().find(|(_, set)| set.contains(candidate)).map(|&(role, _)| role)
     }
 
-    /// Returns the role whose colour a candidate is drawn in. In a colouring, an eliminated candidate keeps its
-    /// colour, which the explanation refers to.
+    /// Returns the role whose colour a candidate is drawn in. In a colouring, an eliminated candidate keeps
+    /// its colour, which the explanation refers to.
     pub fn color(&self, candidate: Candidate) -> Option<Role> {
         let color = match self.legend {
             Legend::Colors => self.candidates.iter().find(|(_, set)| set.contains(candidate)),

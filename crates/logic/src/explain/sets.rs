@@ -54,8 +54,8 @@ pub(super) fn bent(bent: &Bent, position: &Position, notation: Notation) -> Stri
 fn named_sets(found: &AlmostLocked, notation: Notation) -> String {
     let sets = found.sets.iter().enumerate().map(|(index, set)| named_set(index, set, notation));
     format!(
-        "{}. Each set has one digit more than it has cells (it is almost locked): without one of its digits, it \
-         must contain all the others.",
+        "{}. Each set has one digit more than it has cells (it is almost locked): without one of its digits, \
+         it must contain all the others.",
         capital(&sets.collect::<Vec<_>>().join("; "))
     )
 }
