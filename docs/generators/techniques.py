@@ -77,10 +77,9 @@ FAMILIES = {
 
 @dataclass
 class Example:
-    """A technique with a drawn and explained step."""
+    """A technique with an explained step."""
 
     row: dict[str, Any]
-    svg: str
     text: str
     position: str
 
@@ -107,11 +106,10 @@ def example(veridoku: str, row: dict[str, Any]) -> Example:
     """Asks the engine for the step in the example of a technique."""
     name = row["technique"]
     position = next(each["position"] for each in row["lesson"]["examples"] if each["technique"] == name)
-    command = [veridoku, "hint", "--technique", name, position]
-    hint = json.loads(run(*command, "--json"))
+    hint = json.loads(run(veridoku, "hint", "--json", "--technique", name, position))
     if hint["technique"] != name:
         raise SystemExit(f"docs/build: found {hint['technique']} instead of {name} in {position}")
-    return Example(row, run(*command, "--svg"), hint["text"], position)
+    return Example(row, hint["text"], position)
 
 
 def paragraphs(texts: list[str], start: str = "") -> list[str]:
@@ -128,33 +126,33 @@ def picture(name: str, svg: str, description: str, folder: Path) -> list[str]:
     ]  # fmt: skip
 
 
-def taught(veridoku: str, lesson: dict[str, Any], examples: list[Example], folder: Path) -> list[str]:
+def taught(examples: list[Example], folder: Path) -> list[str]:
     """Writes the section of a lesson, with the examples of its techniques, and its pictures."""
-    position = lesson["counter_example"]["position"]
-    svg = run(veridoku, "picture", "--show", "candidates", position)
+    lesson, svg = examples[0].row["lesson"], examples[0].row["pictures"]["counter_example"]
     lines = [f"## {lesson['title']}", "", *paragraphs(lesson["paragraphs"])]
     lines += ["**What to look for**", "", *paragraphs(lesson["look_for"], "- ")]
     for each in examples:
-        is_first = each.row["technique"] == lesson["examples"][0]["technique"]
-        lines += described(each, lesson["example"] if is_first else [], folder)
+        lines += described(each, folder)
     lines += ["**Not this**", ""]
     lines += picture(f"{lesson['slug']}-not-this.svg", svg, f"{lesson['title']}: a counter-example", folder)
     return lines + paragraphs(lesson["not_this"])
 
 
-def described(example: Example, remarks: list[str], folder: Path) -> list[str]:
+def described(example: Example, folder: Path) -> list[str]:
     """Writes the section of a technique, and its picture."""
-    row = example.row
+    row, lesson = example.row, example.row["lesson"]
     name = row["technique"]
+    # The text about the example is about the first technique of the lesson.
+    remarks = lesson["example"] if name == lesson["examples"][0]["technique"] else []
     ladder = "in every ladder" if row["ladder"] == "hodoku" else f"ladder <code>{row['ladder']}</code>"
     facts = [f"code <code>{row['code']}</code>", f"level {row['level']}", f"HoDoKu’s score {row['score']}"]
     facts += [f"Sudoku Explainer {row['rating']}"] if row["rating"] else []
     facts.append(ladder)
     return [
-        f"### {name}", "",
+        "**Example**" if name == lesson["title"] else f"### {name}", "",
         f"{row['summary'][0].upper()}{row['summary'][1:]}.", "",
         f"<small>{' · '.join(facts)}</small>", "",
-        *picture(f"{slug(name)}.svg", example.svg, f"{name}, drawn on a board", folder),
+        *picture(f"{slug(name)}.svg", row["pictures"]["example"], f"{name}, drawn on a board", folder),
         *paragraphs([example.text, *remarks]),
         "<details><summary>As a command</summary>", "",
         "```sh", f"veridoku hint --technique {row['code']} '{example.position}'", "```", "",
@@ -165,15 +163,15 @@ def described(example: Example, remarks: list[str], folder: Path) -> list[str]:
 def generate(veridoku: str, folder: Path) -> list[tuple[str, str]]:
     """Writes the pages and returns their titles and file names."""
     codes = [json.loads(line)["code"] for line in run(veridoku, "techniques", "--json").splitlines()]
-    rows = [json.loads(line) for line in run(veridoku, "techniques", "--json", *codes).splitlines()]
+    rows = [json.loads(line) for line in run(veridoku, "techniques", "--json", "--svg", *codes).splitlines()]
     with ThreadPoolExecutor() as threads:
         examples = list(threads.map(lambda row: example(veridoku, row), rows))
 
     index = [
         "# Catalogue of techniques", "",
-        f"The {len(rows)} techniques of veridoku, in the order in which they are tried. Each has a lesson and",
-        "an example, drawn and explained by the engine itself. [Ratings](../ratings.md) explains scores and",
-        "levels.", "",
+        f"The {len(rows)} techniques of veridoku, in the order in which they are tried. Each has a lesson",
+        "and an example, drawn and explained by the engine itself.",
+        "[Ratings](../ratings.md) explains scores and levels.", "",
         "| technique | level | score | SE | summary |", "|---|---|--:|--:|---|",
     ]  # fmt: skip
     lessons: dict[str, list[Example]] = {}
@@ -190,6 +188,6 @@ def generate(veridoku: str, folder: Path) -> list[tuple[str, str]]:
         lines = [f"# {title}", "", introduction, ""]
         for name, examples in lessons.items():
             if page[name] == title:
-                lines += taught(veridoku, examples[0].row["lesson"], examples, folder)
+                lines += taught(examples, folder)
         (folder / f"{slug(title)}.md").write_text("\n".join(lines).rstrip() + "\n")
     return [(title, f"{slug(title)}.md") for title in FAMILIES]

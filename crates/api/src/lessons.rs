@@ -4,8 +4,9 @@ use crate::step::EvidenceReport;
 use serde::Serialize;
 use veridoku_core::Candidate;
 pub use veridoku_logic::lessons::Language;
-use veridoku_logic::lessons::{self, Lesson, LessonPositions};
-use veridoku_logic::{Notation, Technique};
+use veridoku_logic::lessons::{self, FalsePattern, Lesson, LessonPositions};
+use veridoku_logic::svg::{self, Caption};
+use veridoku_logic::{HintLevel, Marks, Notation, Technique};
 
 /// A lesson about one technique or a family of techniques.
 #[derive(Clone, Debug, Serialize)]
@@ -53,9 +54,29 @@ pub fn report(language: Language) -> Vec<LessonReport> {
     lessons::lessons(language).map(LessonReport::from).collect()
 }
 
-/// Returns the lesson about a technique.
-pub fn about(technique: Technique, language: Language) -> Option<LessonReport> {
-    lessons::lesson(technique, language).map(LessonReport::from)
+/// The pictures of a lesson, as SVG.
+#[derive(Clone, Debug, Serialize)]
+pub struct LessonPictures {
+    /// The example of the technique, with the step.
+    pub example: String,
+    /// The counter-example, with the pattern that it seems to contain.
+    pub counter_example: String,
+}
+
+impl LessonPictures {
+    /// Draws the example of a technique of the lesson, and the counter-example.
+    pub fn new(lesson: &Lesson, technique: Technique) -> Option<LessonPictures> {
+        let (position, step) = lesson.positions.example(technique)?;
+        let notation = Notation::RowColumn;
+        let explanation = step.explain(&position, HintLevel::Full, notation);
+        let caption = Caption { title: technique.name(), description: &explanation };
+        let example = svg::draw(&position, Some(&Marks::new(&step, &position)), notation, caption);
+        let position = lesson.positions.counter_position()?;
+        let marks = lesson.positions.false_pattern().map(|FalsePattern { marks, .. }| marks);
+        let caption = Caption { title: lesson.title, description: &lesson.not_this.join(" ") };
+        let counter_example = svg::draw(&position, marks.as_ref(), notation, caption);
+        Some(LessonPictures { example, counter_example })
+    }
 }
 
 impl From<Lesson> for LessonReport {
@@ -83,7 +104,7 @@ impl From<&LessonPositions> for CounterExample {
         let notation = Notation::RowColumn;
         let spoiler =
             |candidate: Candidate| format!("{}={}", notation.cell(candidate.cell()), candidate.digit());
-        let evidence = |pattern: lessons::FalsePattern| {
+        let evidence = |pattern: FalsePattern| {
             EvidenceReport::new(&pattern.step, &pattern.position, notation, &pattern.marks)
         };
         CounterExample {

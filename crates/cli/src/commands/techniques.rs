@@ -7,7 +7,7 @@ use anstyle::Style;
 use clap::Args;
 use serde::Serialize;
 use std::io::{self, Write};
-use veridoku_api::lessons::{self, LessonReport};
+use veridoku_api::lessons::{LessonPictures, LessonReport};
 use veridoku_api::render::candidates;
 use veridoku_api::techniques::{Options, TechniqueRow, report};
 use veridoku_logic::lessons::{Language, Lesson, lesson};
@@ -24,6 +24,10 @@ pub(crate) struct TechniquesArgs {
     /// Language of the lessons about techniques given by name
     #[arg(long, value_name = "LANGUAGE", default_value = "en")]
     language: Language,
+
+    /// Add the pictures of the lessons as SVG to the JSON output
+    #[arg(long, requires = "json", requires = "only")]
+    svg: bool,
 }
 
 /// A technique with its lesson.
@@ -32,6 +36,8 @@ struct TaughtTechnique<'a> {
     #[serde(flatten)]
     row: &'a TechniqueRow,
     lesson: Option<LessonReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pictures: Option<LessonPictures>,
 }
 
 pub(crate) fn run(args: &TechniquesArgs) -> anyhow::Result<ExitOutcome> {
@@ -45,8 +51,11 @@ pub(crate) fn run(args: &TechniquesArgs) -> anyhow::Result<ExitOutcome> {
         }
     } else if args.json.json {
         for row in &rows {
-            let lesson = lessons::about(technique(row), args.language);
-            write_json(&mut out, &TaughtTechnique { row, lesson })?;
+            let lesson = lesson(technique(row), args.language);
+            let pictures = lesson.as_ref().filter(|_| args.svg);
+            let pictures = pictures.and_then(|lesson| LessonPictures::new(lesson, technique(row)));
+            let lesson = lesson.map(LessonReport::from);
+            write_json(&mut out, &TaughtTechnique { row, lesson, pictures })?;
         }
     } else {
         write_lessons(&mut out, &rows, args.language)?;

@@ -37,6 +37,11 @@ fn json_contains_the_lesson_of_a_technique_given_by_name() {
         let row: Value = serde_json::from_str(&ran.out).expect("one JSON object");
         assert_eq!((&row["code"], &row["lesson"]["title"]), (&"sk".into(), &title.into()), "{}", ran.out);
     }
+    let ran = run(&["techniques", "--json", "--svg", "sk"], "");
+    let row: Value = serde_json::from_str(&ran.out).expect("one JSON object");
+    for picture in ["example", "counter_example"] {
+        assert!(row["pictures"][picture].as_str().is_some_and(|svg| svg.starts_with("<svg")), "{}", ran.out);
+    }
     let ran = run(&["techniques", "--json"], "");
     assert!(!ran.out.contains("\"lesson\""), "the list has no lessons");
 }
