@@ -91,6 +91,7 @@ export class Lessons {
           steps: [{ ...report, note }],
           positions: [this.position()],
           at: 0,
+          line: null,
         },
       });
       return;
@@ -121,6 +122,7 @@ export class Lessons {
         steps: report.steps,
         positions,
         at: 0,
+        line: null,
       },
     });
   }
@@ -142,6 +144,7 @@ export class Lessons {
         steps: report.steps,
         positions,
         at: 0,
+        line: null,
       },
     });
   }
@@ -189,8 +192,9 @@ export class Lessons {
   /** Shows another step of the lesson. @param {number} at */
   show(at) {
     const { lesson } = this.store.state;
-    if (lesson)
-      this.store.update({ lesson: { ...lesson, at: Math.max(0, Math.min(at, lesson.steps.length - 1)) } });
+    if (!lesson) return;
+    const index = Math.max(0, Math.min(at, lesson.steps.length - 1));
+    this.store.update({ lesson: { ...lesson, at: index, line: null } });
   }
 
   /** Applies the step shown; in a solution path, also all steps before it. */
@@ -216,6 +220,7 @@ export class Lessons {
           steps: lesson.steps.slice(next),
           positions: lesson.positions.slice(next),
           at: 0,
+          line: null,
         },
       });
   }

@@ -17,6 +17,7 @@ import { newRound } from './domain/round.js';
  * @property {any[]} steps          step reports from the engine
  * @property {Position[]} positions  the position before each step
  * @property {number} at
+ * @property {number | null} line   the line of the proof at which the board is shown, or null for the whole step
  * @property {'hint' | 'path' | 'steps'} kind
  */
 

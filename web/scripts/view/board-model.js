@@ -3,6 +3,7 @@
  */
 import { CELLS, HOUSES, PEERS, cellName, digitsOf, spokenName } from '../domain/cells.js';
 import { centreNotes, conflicts, paintOf } from '../domain/game.js';
+import { shownEvidence } from '../domain/proof.js';
 import { wantedCells } from '../domain/setter.js';
 import { parseCandidate } from '../domain/step.js';
 import { lessonOnBoard } from '../store.js';
@@ -118,7 +119,7 @@ function gameModel(state) {
  */
 function lessonModel(lesson) {
   const position = lesson.positions[lesson.at];
-  const evidence = lesson.steps[lesson.at]?.evidence;
+  const evidence = shownEvidence(lesson);
   /** The roles of each candidate: in a colouring, one that has a colour can be eliminated, too. */
   const roles = new Map();
   for (const { role, candidates } of evidence?.candidates ?? []) {

@@ -2,6 +2,7 @@
  * The board: 81 cells, created once and updated only if they changed.
  */
 import { CELLS, DIGITS, columnOf, rowOf } from '../domain/cells.js';
+import { caseAt, shownEvidence } from '../domain/proof.js';
 import { lessonOnBoard } from '../store.js';
 import { boardModel } from './board-model.js';
 import { element } from './element.js';
@@ -43,7 +44,9 @@ export class BoardView {
     const lesson = lessonOnBoard(state);
     const models = boardModel(state);
     models.forEach((model, cell) => this.renderCell(model, cell, state));
-    drawLinks(this.overlay, lesson?.steps[lesson.at]?.evidence?.links ?? []);
+    drawLinks(this.overlay, (lesson && shownEvidence(lesson)?.links) || []);
+    const shownCase = lesson && caseAt(lesson.steps[lesson.at]?.proof ?? [], lesson.line);
+    this.overlay.dataset.case = String(shownCase ?? '');
     this.root.classList.toggle('won', state.won);
     this.root.classList.toggle('lesson', lesson !== null);
   }

@@ -6,7 +6,7 @@ import { columnOf, rowOf } from '../domain/cells.js';
 import { parseCandidate } from '../domain/step.js';
 import { svgElement } from './element.js';
 
-/** @typedef {{from: string[], to: string[], strong: boolean}} Link */
+/** @typedef {{from: string[], to: string[], strong: boolean, current?: boolean}} Link */
 /** @typedef {{x: number, y: number}} Point */
 
 /** Distance between the centre of a candidate and the end of a curve. */
@@ -78,7 +78,7 @@ export function drawLinks(overlay, links) {
   const curves = links.map((link) =>
     svgElement('path', {
       d: curve(middle(link.from), middle(link.to)),
-      class: link.strong ? 'strong' : 'weak',
+      class: `${link.strong ? 'strong' : 'weak'}${link.current === false ? ' earlier' : ''}`,
       'marker-end': 'url(#arrow)',
     }),
   );

@@ -1,6 +1,8 @@
 /** The Learn panel: hints, lists of steps, difficulty and practice. */
+import { isChain } from '../domain/proof.js';
 import { asSentence } from '../text.js';
 import { byId, element, onClick } from './element.js';
+import { ProofView } from './proof.js';
 import { mountRating } from './rating.js';
 
 /**
@@ -24,10 +26,14 @@ export function mountLearn(store, lessons, engine) {
   mountRating(store, lessons, engine);
   mountPractice(store, lessons, engine);
 
+  const proof = new ProofView(store);
   const card = byId('lesson');
+  card.after(proof.root);
   const introduction = [...card.childNodes];
   store.subscribe((state, before) => {
     if (state.lesson === before.lesson && state.hintCard === before.hintCard) return;
+    const isSameStep = state.lesson && stepOf(state) === stepOf(before);
+    if (isSameStep && state.hintCard === before.hintCard) return;
     card.replaceChildren(...(cardContent(state) ?? introduction));
     renderActions(state);
     renderList(state, before);
@@ -85,6 +91,9 @@ export function mountLearn(store, lessons, engine) {
     });
   }
 }
+
+/** Returns the step shown. @param {import('../store.js').State} state */
+const stepOf = ({ lesson }) => lesson?.steps[lesson.at];
 
 /** @param {string} id @param {boolean} disabled */
 function disable(id, disabled) {
@@ -144,7 +153,11 @@ function cardContent({ lesson, hintCard }) {
   }
   if (!lesson) return null;
   const step = lesson.steps[lesson.at];
-  const parts = [element('h2', {}, step.technique), element('p', {}, step.text)];
+  const { text, because } = step.proof.at(-1);
+  const conclusion = element('p', {}, element('strong', {}, text));
+  const parts = [element('h2', {}, step.technique), conclusion];
+  // Chains and nets are explained line by line below the card.
+  if (!isChain(step.proof)) parts.push(element('p', {}, because));
   if (step.note) parts.push(element('p', { class: 'aside' }, step.note));
   if (step.chain) parts.push(element('p', { class: 'chain' }, step.chain));
   return parts;

@@ -92,6 +92,43 @@ for (const open of SITES) {
       await context.close();
     });
 
+    await suite.test('a proof is walked through line by line, and case by case', async () => {
+      const { page, faults, context } = await visit(browser, site, { hash: '#learn' });
+      await page.selectOption('#practice-technique', 'Forcing Net Verity');
+      await page.click('#practice button');
+      await page.click('[data-view="learn"]');
+      await page.click('[data-hint-level="full"]');
+      await page.waitForSelector('.proof [role="tab"]');
+      assert.match((await page.textContent('#lesson strong')) ?? '', /^Eliminate /);
+      const lines = () => page.locator('.proof [data-line]').allTextContents();
+      const links = () => page.locator('.overlay path[marker-end]').count();
+      const all = await links();
+      const inCaseOne = await lines();
+      await page.locator('.proof [data-line]').nth(3).click();
+      const later = page.locator('.proof .later');
+      assert.equal(await later.count(), inCaseOne.length - 4, 'later lines are dimmed');
+      assert.equal(await page.locator('.candidates .current').count(), 1, 'one inference is highlighted');
+      assert.ok((await links()) < all, 'later links are not drawn');
+      await page.keyboard.press('ArrowUp');
+      assert.equal(await page.locator('.proof [aria-current]').textContent(), inCaseOne[2]);
+      const current = () => page.evaluate(() => document.activeElement?.getAttribute('data-line'));
+      assert.equal(await current(), '2', 'the focus moves with the line');
+      await page.locator('.proof [role="tab"]').nth(0).focus();
+      await page.keyboard.press('ArrowRight');
+      assert.equal(await page.locator('.proof [aria-selected="true"]').textContent(), 'Case 2');
+      assert.notDeepEqual(await lines(), inCaseOne);
+      assert.match((await page.textContent('.proof [aria-current]')) ?? '', /Suppose r\dc\d is \d\./);
+      assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Case 2');
+      await page.getByText('Show all').click();
+      assert.equal(await links(), all);
+      await page.click('.proof .play');
+      await page.waitForSelector('.proof [data-line="1"][aria-current]');
+      await page.click('.proof .play');
+      assert.equal(await page.textContent('.proof .play'), 'Play proof');
+      assert.deepEqual(faults, []);
+      await context.close();
+    });
+
     await suite.test('the solution path is a list of steps to click through', async () => {
       const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE}` });
       await page.click('[data-view="learn"]');
