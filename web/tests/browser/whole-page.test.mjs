@@ -82,6 +82,23 @@ for (const open of SITES) {
       }
     });
 
+    await suite.test('only the board is printed, in its usual size', async () => {
+      const { page, context } = await visit(browser, site, {
+        hash: `#p=${SAMPLE}`,
+        viewport: { width: 794, height: 1123 },
+      });
+      await page.emulateMedia({ media: 'print' });
+      assert.deepEqual(
+        await page.$eval('.board-area', (area) => {
+          const { position, boxShadow } = getComputedStyle(area);
+          return [position, boxShadow, Math.round(area.getBoundingClientRect().width)];
+        }),
+        ['static', 'none', 605],
+      );
+      assert.ok(!(await page.isVisible('#panel-play')));
+      await context.close();
+    });
+
     await suite.test('digits are entered by touch on a phone', async () => {
       const { page, context } = await visit(browser, site, {
         hash: `#p=${SAMPLE}`,
