@@ -152,7 +152,6 @@ export const english = {
     'cells read, in {time} ms with the recording.',
   ownDropped: 'Only the first {shown} of {events} events are shown.',
   ownUntraced: 'The calls could not be followed; only changes of the board are shown.',
-  ownEndSolved: 'solved',
   ownEndWrong: 'wrong answer',
   ownEndStopped: 'stopped',
   ownEndError: 'error',

@@ -145,7 +145,6 @@ export const chinese = {
     '读取格子 {reads} 次，用时 {time} 毫秒（含录制）。',
   ownDropped: '共 {events} 个事件，只显示前 {shown} 个。',
   ownUntraced: '无法跟踪函数调用，只显示棋盘的变化。',
-  ownEndSolved: '已解出',
   ownEndWrong: '答案错误',
   ownEndStopped: '已停止',
   ownEndError: '出错',
@@ -232,7 +231,7 @@ export const chinese = {
   treeSize: '{size} 次调用',
   treeDeadEnd: '死路',
   treeOpen: '未结束',
-  treeSolved: '解',
+  treeSolved: '有解',
   treeMore: '其他分支',
 
   // Live state

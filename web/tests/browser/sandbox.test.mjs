@@ -122,6 +122,10 @@ for (const open of SITES) {
       const chip = page.locator('#lab-algorithms label', { hasText: '你的' });
       assert.ok(await chip.locator('input').isChecked());
       assert.match((await page.textContent('#own-status')) ?? '', /6,428/);
+      await page.click('[data-algorithm="own"] .tree-panel summary');
+      await eventually(async () =>
+        assert.match((await page.textContent('[data-algorithm="own"] .tree')) ?? '', /6,428 次调用、有解/),
+      );
       for (const place of ['#own-status', '[data-algorithm="own"]', '#own-start'])
         assert.doesNotMatch((await page.textContent(place)) ?? '', /[A-Za-z]{5,}/, place);
       await chip.click();

@@ -225,5 +225,5 @@ function nameOf(node) {
 function endOf(node) {
   const size = node.size > 1 ? text('treeSize', { size: node.size }) : '';
   const end = { 'dead end': text('treeDeadEnd'), open: text('treeOpen'), solved: text('treeSolved'), returned: '', collapsed: '' };
-  return [size, end[node.end]].filter(Boolean).join(', ');
+  return [size, end[node.end]].filter(Boolean).join(text('labList'));
 }

@@ -186,7 +186,7 @@ export class LiveState {
     const counts = matrix.histogram.flatMap((count, size) => (count ? [`${size}: ${count}×`] : []));
     place.replaceChildren(
       element('table', {}, element('thead', {}, head), element('tbody', {}, ...rows)),
-      element('p', { class: 'aside' }, `${text('liveCompeting')} ${counts.join(', ')}`),
+      element('p', { class: 'aside' }, `${text('liveCompeting')} ${counts.join(text('labList'))}`),
     );
   }
 

@@ -58,15 +58,6 @@ var solveSudoku = function(board) {
 };
 `;
 
-/** @typedef {import('../../sandbox/verdict.js').Verdict} Verdict */
-/** @type {Record<Verdict['result'], Verdict['key']>} */
-const ENDINGS = {
-  solved: 'ownEndSolved',
-  wrong: 'ownEndWrong',
-  stopped: 'ownEndStopped',
-  error: 'ownEndError',
-};
-
 export class OwnSolver {
   /**
    * @param {import('../../engine/engine.js').Engine} engine
@@ -208,9 +199,8 @@ export class OwnSolver {
     log.hidden = !answer.log;
     if (!answer.length) return;
     this.source = source;
-    const [events, folded] = [rowsOf(answer), foldedEvents(answer)];
-    this.createRun = () =>
-      new RunView('own', text('ownRunTitle'), puzzle, { events, ending: text(ENDINGS[result]), folded });
+    const report = { events: rowsOf(answer), ending: result, folded: foldedEvents(answer) };
+    this.createRun = () => new RunView('own', text('ownRunTitle'), puzzle, report);
     this.run = this.createRun();
     this.onRun();
   }

@@ -42,6 +42,19 @@ const COUNTERS = [
   ['countDeepest', 'deepest'],
 ];
 
+/**
+ * The endings of searches, and those of the user's own solver.
+ * @type {Record<string, import('../../messages/messages.js').Key>}
+ */
+const ENDINGS = {
+  solved: 'runSolved',
+  'no solution': 'runNoSolution',
+  'out of budget': 'runOutOfBudget',
+  wrong: 'ownEndWrong',
+  stopped: 'ownEndStopped',
+  error: 'ownEndError',
+};
+
 /** Number of recent placements shown: what fits in two lines on a phone. */
 const STACK_SHOWN = 8;
 /** Milliseconds between updates of the call tree during playback. */
@@ -128,9 +141,7 @@ export class RunView {
   }
 
   get endingText() {
-    /** @type {Record<string, import('../../messages/messages.js').Key>} */
-    const endings = { solved: 'runSolved', 'no solution': 'runNoSolution', 'out of budget': 'runOutOfBudget' };
-    const key = endings[this.report.ending];
+    const key = ENDINGS[this.report.ending];
     return key ? text(key, { calls: this.search.calls }) : this.report.ending;
   }
 
