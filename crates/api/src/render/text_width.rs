@@ -21,8 +21,8 @@ impl TextWidth {
         }
     }
 
-    /// Appends `text` to `start`, wrapped between words and between Chinese characters. Continuation lines are
-    /// indented by `indent` spaces. The result ends with a line feed.
+    /// Appends `text` to `start`, wrapped between words and between Chinese characters. Continuation lines
+    /// are indented by `indent` spaces. The result ends with a line feed.
     pub fn wrap(self, start: &str, text: &str, indent: usize) -> String {
         let mut lines = start.to_string();
         let mut length = width(start);

@@ -1,4 +1,4 @@
-//! Checks how lessons are printed, and that the page has the current ones. With `UPDATE_LESSONS=1`, writes them.
+//! Checks how lessons are printed, and that the page has the current ones; `UPDATE_LESSONS=1` updates these.
 
 use crate::process::run;
 use serde_json::Value;

@@ -1,6 +1,7 @@
 //! Checks the lessons: their form, and what they claim about their positions.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use veridoku_core::{Candidate, Grid, solve};
 use veridoku_logic::lessons::{Language, Lesson, lessons};
 use veridoku_logic::{Ladder, Position, SearchOptions, TECHNIQUES};
@@ -25,6 +26,17 @@ fn every_lesson_has_all_its_parts() {
         for text in texts.into_iter().flatten() {
             assert!(!text.contains(['#', '*', '`', '_']), "{slug}: markup in {text:?}");
         }
+    }
+}
+
+#[test]
+fn every_file_is_a_lesson() {
+    for language in Language::ALL {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("lessons").join(language.code());
+        let names =
+            std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a file").file_name());
+        let names: BTreeSet<String> = names.map(|name| name.to_string_lossy().into_owned()).collect();
+        assert_eq!(names, lessons(language).map(|lesson| format!("{}.md", lesson.slug)).collect());
     }
 }
 
