@@ -6,11 +6,11 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const folder = process.argv[2];
 const page = readFileSync(join(folder, 'index.html'), 'utf8');
-/** The files that a first visit loads: those that the page names, the practice positions, and those of the engine. */
+/** The files that a first visit loads: those that the page names, and those of the engine. */
 const firstVisit = [
   'index.html',
   ...[...page.matchAll(/<(?:link|script)[^>]* (?:href|src)="([^"]+)"/g)].map((found) => found[1]),
-  ...['data/practice.json', 'scripts/engine/worker.js', 'scripts/engine/timing.js', 'wasm/simd128.wasm'],
+  ...['scripts/engine/worker.js', 'scripts/engine/timing.js', 'wasm/simd128.wasm'],
 ].map((file) => join(folder, file));
 
 const sums = { plain: 0, gzip: 0, brotli: 0 };

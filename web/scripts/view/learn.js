@@ -199,10 +199,9 @@ function mountPractice(store, lessons, engine) {
     lessons.startPractice(select.value).catch((error) => lessons.actions.showError(error));
   });
   select.addEventListener('change', showSummary);
-  // If loading fails now, it is retried when the Learn view is opened.
+  // The positions are loaded when the view is opened; if that fails, they are requested again the next time.
   store.subscribe((state, before) => {
     if (state.view === 'learn' && before.view !== 'learn' && !select.options.length)
       fill().catch((error) => lessons.actions.showError(error));
   });
-  fill().catch(() => {});
 }
