@@ -32,6 +32,8 @@ export class BoardView {
       const line = element('div', { role: 'row' });
       for (let column = 0; column < 9; column += 1) {
         const cell = element('div', { role: 'gridcell', tabindex: -1, 'data-cell': 9 * row + column });
+        // The digits of a solved board move in a wave from the first cell to the last.
+        cell.style.setProperty('--order', String(row + column));
         this.cells.push(cell);
         line.append(cell);
       }

@@ -3,6 +3,9 @@ import { timeText } from '../../clock.js';
 import { byId, element, onClick } from '../element.js';
 import { dialogOf, open } from './dialog.js';
 
+/** Milliseconds until the dialog appears, while the digits on the board move. */
+const DELAY = 900;
+
 /**
  * @param {import('../../store.js').Store} store
  * @param {import('../../actions.js').Actions} actions
@@ -32,7 +35,10 @@ export function mountFinish(store, actions) {
     );
     byId('finish-text').textContent = praise(finish, settings.timer);
     byId('finish-next').textContent = round.level ? `Next ${round.level} puzzle` : 'Next puzzle';
-    open('dialog-finish');
+    // The player may go on before the dialog appears.
+    setTimeout(() => {
+      if (store.state.finish === finish && store.state.won) open('dialog-finish');
+    }, matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : DELAY);
   });
 }
 
