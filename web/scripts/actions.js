@@ -14,7 +14,7 @@ import { readSudokuCoach } from './domain/sudoku-coach.js';
 import { randomPuzzle, puzzleFromSeed } from './puzzles.js';
 import { EngineError } from './engine/engine.js';
 import { readStatistics, writeStatistics } from './persistence.js';
-import { describeCheck, reportGivens } from './setter.js';
+import { describeProblem, reportGivens } from './setter.js';
 import { lessonOnBoard } from './store.js';
 import { asSentence, capitalize, formatNumber } from './text.js';
 
@@ -196,14 +196,7 @@ export class Actions {
         ),
       );
     else if (!games.isUntouched(game) || state.elapsed)
-      this.start(games.restarted(game), {
-        ...round,
-        elapsed: 0,
-        practice: null,
-        hints: 0,
-        mistakes: 0,
-        counted: false,
-      });
+      this.start(games.restarted(game), newRound(round.title, { id: round.id, level: round.level }));
   }
 
   /**
@@ -356,7 +349,7 @@ export class Actions {
       found.game,
       found.check.status === 'unique' ? `Imported · ${found.check.clues} clues` : 'Imported',
     );
-    if (found.check.status !== 'unique') this.showMessage(...describeCheck(found.check));
+    if (found.check.status !== 'unique') this.showMessage(...describeProblem(found.check));
     return true;
   }
 

@@ -38,7 +38,7 @@ async function examine(actions, line, signal) {
     engine.request(operation, { puzzle: line, from: 'line', options }, signal);
   const check = await ask('check');
   if (signal.aborted) return;
-  if (!['unique', 'multiple'].includes(check.status)) return void actions.showMessage(...describeCheck(check));
+  if (!['unique', 'multiple'].includes(check.status)) return void actions.showMessage(...describeProblem(check));
   const redundant = check.redundant.map(parseCell);
   /** @type {SetterReport} */
   let report = { clues: check.clues, solutions: 1, redundant, candidates: null, rating: null };
@@ -62,7 +62,7 @@ async function examine(actions, line, signal) {
 }
 
 /** Removes redundant clues until every clue is needed. @param {Actions} actions */
-export async function minimise(actions) {
+export async function minimize(actions) {
   const puzzle = lineOf(actions.store.game.givens);
   const options = { seed: Math.floor(Math.random() * 1e9) };
   try {
@@ -94,12 +94,8 @@ function describeReport({ clues, solutions, redundant, rating }) {
 }
 
 /**
- * Describes the result of a check in one line.
- * @param {{status: string, reason: string | null, clues: number, minimal: boolean | null}} report
- * @returns {[string, 'good' | 'bad' | 'plain']}
+ * Says why a puzzle does not have exactly one solution.
+ * @param {{status: string, reason: string | null}} check
+ * @returns {[string, 'bad']}
  */
-export function describeCheck(report) {
-  if (report.status !== 'unique') return [asSentence(report.reason ?? report.status), 'bad'];
-  const minimal = report.minimal ? ' No clue can be removed.' : '';
-  return [`One solution, ${report.clues} clues.${minimal}`, 'good'];
-}
+export const describeProblem = ({ status, reason }) => [asSentence(reason ?? status), 'bad'];

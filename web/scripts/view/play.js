@@ -1,6 +1,6 @@
 /** The Play panel: input modes, digits and the buttons for a game. */
 import { DIGITS } from '../domain/cells.js';
-import { minimise } from '../setter.js';
+import { minimize } from '../setter.js';
 import { byId, element, onClick } from './element.js';
 
 /**
@@ -60,7 +60,7 @@ export function mountPlay(store, actions, lessons) {
   onClick('check', () => actions.check());
   onClick('restart', () => actions.restart());
   onClick('own', () => actions.toggleEditing());
-  onClick('minimise', () => minimise(actions));
+  onClick('minimize', () => minimize(actions));
   /** @param {Partial<import('../store.js').Settings>} change */
   const set = (change) => store.update({ settings: { ...store.state.settings, ...change } });
   const possible = /** @type {HTMLInputElement} */ (byId('possible'));

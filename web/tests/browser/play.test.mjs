@@ -397,7 +397,7 @@ for (const open of SITES) {
       await page.click('#own');
       await waitForStatus(/^One solution, 30 clues\. 22 of them are redundant\. ER 1\.2, easy\.$/);
       assert.equal(await count('.redundant'), 22);
-      await page.click('#minimise');
+      await page.click('#minimize');
       await waitForStatus(/^One solution, 2\d clues\. No clue can be removed\. ER /);
       assert.equal(await count('.redundant'), 0);
       await page.click('#undo');

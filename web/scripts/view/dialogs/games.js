@@ -31,6 +31,7 @@ export function mountGames(store, actions, focusBoard) {
   /** @param {SavedGame} saved */
   function row(saved) {
     const { round } = saved;
+    const title = round.title || 'Untitled';
     const game = unpack(saved.game);
     const filled = game?.values.filter(Boolean).length ?? 0;
     const details = [
@@ -42,7 +43,7 @@ export function mountGames(store, actions, focusBoard) {
     const start = element(
       'button',
       { type: 'button' },
-      element('span', {}, round.title || 'Untitled'),
+      element('span', {}, title),
       element('small', {}, details.join(' · ')),
     );
     start.addEventListener('click', () => {
@@ -50,7 +51,7 @@ export function mountGames(store, actions, focusBoard) {
       if (game && round.id !== store.round.id) actions.start(game, round);
       focusBoard();
     });
-    const remove = element('button', { type: 'button', class: 'quiet', 'aria-label': `Delete ${round.title}` }, '×');
+    const remove = element('button', { type: 'button', class: 'quiet', 'aria-label': `Delete ${title}` }, '×');
     remove.addEventListener('click', () => {
       writeGames(withoutGame(readGames(), round.id));
       showGames();
