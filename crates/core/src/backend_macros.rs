@@ -78,8 +78,8 @@ macro_rules! with_state {
     };
 }
 
-/// Defines methods with arguments and results of type `Self`. They are inlined: a method that is not inlined is
-/// compiled without the instructions of its backend.
+/// Defines methods with arguments and results of type `Self`. They are inlined: a method that is not inlined
+/// is compiled without the instructions of its backend.
 macro_rules! vector_methods {
     ($($name:ident($this:ident $(, $other:ident)*) => $value:expr;)*) => {$(
         #[cfg_attr(not(unoptimized), inline(always))]
@@ -121,7 +121,8 @@ macro_rules! bit_operators {
     };
 }
 
-/// Evaluates an expression for each of three elements. This is a macro because a closure might not be inlined.
+/// Evaluates an expression for each of three elements. This is a macro because a closure might not be
+/// inlined.
 macro_rules! each_of_three {
     ($a:ident in $x:expr => $value:expr) => {
         crate::backend_macros::each_of_three!($a, _unused in $x, [(); 3] => $value)

@@ -1,5 +1,5 @@
-//! Reads plain lines in bulk. A plain line has 81 characters, each a digit or a blank (`.` or `0`), and nothing
-//! else. Most files of puzzles consist of such lines.
+//! Reads plain lines in bulk. A plain line has 81 characters, each a digit or a blank (`.` or `0`), and
+//! nothing else. Most files of puzzles consist of such lines.
 
 use crate::cell::Cell;
 use crate::grid::Grid;
@@ -21,8 +21,8 @@ pub fn read_line(line: &[u8; Cell::COUNT]) -> Option<(Grid, PlainBlanks)> {
     Some((grid, blanks))
 }
 
-/// Reads consecutive plain lines that all use these blanks and end with the line break `end` (`\n` or `\r\n`).
-/// Appends their grids and returns their number. Stops before the first other line, and before an
+/// Reads consecutive plain lines that all use these blanks and end with the line break `end` (`\n` or
+/// `\r\n`). Appends their grids and returns their number. Stops before the first other line, and before an
 /// incomplete one at the end.
 ///
 /// ```

@@ -37,8 +37,8 @@ impl Puzzle {
         Puzzle { values, givens: givens & values.filled(), candidates: None }
     }
 
-    /// Returns the puzzle that a sukaku means: a single candidate becomes a given value unless a peer lists the
-    /// same digit among several candidates.
+    /// Returns the puzzle that a sukaku means: a single candidate becomes a given value unless a peer lists
+    /// the same digit among several candidates.
     ///
     /// In contrast, `Puzzle::from` keeps every cell empty.
     pub fn from_sukaku(candidates: &CandidateSet) -> Puzzle {

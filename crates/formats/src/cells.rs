@@ -196,7 +196,8 @@ impl CellRun {
     }
 }
 
-/// Returns the grid with these numbers in its cells, or an error at the end of their span if there are not 81.
+/// Returns the grid with these numbers in its cells, or an error at the end of their span if there are not
+/// 81.
 pub(crate) fn grid_of(numbers: &[u8], source: Span<'_>) -> Result<Grid, ParseError> {
     let grid = numbers.try_into().ok().and_then(Grid::from_bytes);
     let kind = ParseErrorKind::Cells { found: numbers.len(), expected: Cell::COUNT };

@@ -542,7 +542,8 @@ impl Framer {
         self.state = FramerState::Table(columns);
     }
 
-    /// Processes a byte of a document. Returns whether the document is rejected, and the rest of the line with it.
+    /// Processes a byte of a document. Returns whether the document is rejected, and the rest of the line
+    /// with it.
     pub(crate) fn byte(&mut self, byte: u8, position: (u64, u64)) -> bool {
         let FramerState::Document(document) = &mut self.state else { return false };
         match document.scanner.push(byte, position) {

@@ -11,8 +11,8 @@
 //! decoded text, and the decoder stores its dictionary as a list of ranges. Codes become one bit longer when
 //! the next word may need it.
 //!
-//! Written by hand: the crate `lz-str` does not limit the length of decompressed text, so a link of 1 MiB could
-//! fill the memory, and it pads base 64 differently from the JavaScript original.
+//! Written by hand: the crate `lz-str` does not limit the length of decompressed text, so a link of 1 MiB
+//! could fill the memory, and it pads base 64 differently from the JavaScript original.
 
 use crate::record::LIMIT;
 use std::collections::HashMap;

@@ -4,8 +4,8 @@
 //! The text between tags is skipped, and so are comments, declarations and CDATA sections. [`XmlScanner`]
 //! takes one byte at a time and keeps only the current tag, so the size of the input chunks does not matter.
 //!
-//! Written by hand: quick-xml reads from a complete buffer or a blocking reader, does not bound a comment or a
-//! tag, and rejects the unknown entities and unclosed elements that we tolerate.
+//! Written by hand: quick-xml reads from a complete buffer or a blocking reader, does not bound a comment or
+//! a tag, and rejects the unknown entities and unclosed elements that we tolerate.
 
 use crate::record::LIMIT;
 use crate::span::Span;

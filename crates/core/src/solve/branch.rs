@@ -45,7 +45,8 @@ type Children<T> = [VectorBoard<T>; 2];
 type FaultBits<T> = [<T as Token>::Cells; 3];
 
 /// The tie-break number of the first link. The index of the minirow in which a link is tried is added to it.
-/// Cells have smaller tie-break numbers ([`CellLanes::tie_breaks`]), and all tie-break numbers fit in seven bits.
+/// Cells have smaller tie-break numbers ([`CellLanes::tie_breaks`]), and all tie-break numbers fit in seven
+/// bits.
 const LINK_KEYS: u16 = 96;
 
 /// Faults are counted on boards with fewer decided cells than this. On other boards the remaining tree is
