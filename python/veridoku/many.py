@@ -180,7 +180,7 @@ class Ratings:
 
     def __repr__(self) -> str:
         known = self.er[~np.isnan(self.er)]
-        summary = f", ER {known.min():.1f} to {known.max():.1f}" if len(known) else ""
+        summary = f", ER {np.min(known):.1f} to {np.max(known):.1f}" if len(known) else ""
         return f"Ratings({len(self)} rows{summary})"
 
 
