@@ -564,10 +564,14 @@ export interface Techniques {
   ladder?: Ladder | undefined;
   /** Use only these techniques, each given by name, short code or abbreviation. */
   only?: readonly string[] | undefined;
+  /** Use these techniques in this order, instead of a ladder. */
+  order?: readonly string[] | undefined;
   /** Combine two fish with the same base into one step (Siamese fish). */
   siamese?: boolean | undefined;
   /** Whether techniques may assume a unique solution, where it is known. */
   uniqueness?: boolean | undefined;
+  /** Do not use these techniques. */
+  without?: readonly string[] | undefined;
 }
 
 /** The options of {@link hint}. */

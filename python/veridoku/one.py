@@ -245,8 +245,10 @@ def hint(
     budget: int | None = None,
     ladder: Ladder | None = None,
     techniques: Sequence[str] = (),
+    order: Sequence[str] | None = (),
     siamese: bool | None = None,
     uniqueness: bool | None = None,
+    without: Sequence[str] = (),
 ) -> Hint:
     """Show the next logical step and explain it.
 
@@ -268,10 +270,14 @@ def hint(
         Set of techniques to use; ``teacher`` by default, or ``all`` if ``techniques`` is given.
     techniques
         Use only these techniques, each given by name, short code or abbreviation.
+    order
+        Use these techniques in this order, instead of a ladder.
     siamese
         Combine two fish with the same base into one step (Siamese fish).
     uniqueness
         Whether techniques may assume a unique solution, where it is known.
+    without
+        Do not use these techniques.
 
     Examples
     --------
@@ -282,7 +288,7 @@ def hint(
     """
     return Hint.of(call("hint", puzzle, level=level, notation=notation, svg=True,
         techniques=dict(als_chains=als_chains, budget=budget, ladder=ladder, only=names(techniques),
-        siamese=siamese, uniqueness=uniqueness)))
+        order=names(order), siamese=siamese, uniqueness=uniqueness, without=names(without))))
 
 
 def minimize(
@@ -349,8 +355,10 @@ def path(
     budget: int | None = None,
     ladder: Ladder | None = None,
     techniques: Sequence[str] = (),
+    order: Sequence[str] | None = (),
     siamese: bool | None = None,
     uniqueness: bool | None = None,
+    without: Sequence[str] = (),
 ) -> Path:
     """Solve puzzles by logic, step by step.
 
@@ -370,10 +378,14 @@ def path(
         Set of techniques to use; ``teacher`` by default, or ``all`` if ``techniques`` is given.
     techniques
         Use only these techniques, each given by name, short code or abbreviation.
+    order
+        Use these techniques in this order, instead of a ladder.
     siamese
         Combine two fish with the same base into one step (Siamese fish).
     uniqueness
         Whether techniques may assume a unique solution, where it is known.
+    without
+        Do not use these techniques.
 
     Examples
     --------
@@ -386,7 +398,8 @@ def path(
     Step(technique='Naked Single', code='n1', score=4, level='Easy', placements=('r5c5=5',), eliminations=())
     """
     return Path.of(call("path", puzzle, notation=notation, techniques=dict(als_chains=als_chains,
-        budget=budget, ladder=ladder, only=names(techniques), siamese=siamese, uniqueness=uniqueness)))
+        budget=budget, ladder=ladder, only=names(techniques), order=names(order), siamese=siamese,
+        uniqueness=uniqueness, without=names(without))))
 
 
 def picture(puzzle: Puzzle, show: Show = "values") -> str:
@@ -481,8 +494,10 @@ def steps(
     budget: int | None = None,
     ladder: Ladder | None = None,
     techniques: Sequence[str] = (),
+    order: Sequence[str] | None = (),
     siamese: bool | None = None,
     uniqueness: bool | None = None,
+    without: Sequence[str] = (),
 ) -> StepsReport:
     """List all steps available in the position.
 
@@ -502,13 +517,18 @@ def steps(
         Set of techniques to use; ``teacher`` by default, or ``all`` if ``techniques`` is given.
     techniques
         Use only these techniques, each given by name, short code or abbreviation.
+    order
+        Use these techniques in this order, instead of a ladder.
     siamese
         Combine two fish with the same base into one step (Siamese fish).
     uniqueness
         Whether techniques may assume a unique solution, where it is known.
+    without
+        Do not use these techniques.
     """
     return StepsReport.of(call("steps", puzzle, notation=notation, techniques=dict(als_chains=als_chains,
-        budget=budget, ladder=ladder, only=names(techniques), siamese=siamese, uniqueness=uniqueness)))
+        budget=budget, ladder=ladder, only=names(techniques), order=names(order), siamese=siamese,
+        uniqueness=uniqueness, without=names(without))))
 
 
 def techniques(*, only: Sequence[str] = ()) -> TechniquesReport:

@@ -31,6 +31,22 @@ pub struct Techniques {
     #[schemars(description = "Use only these techniques, each given by name, short code or abbreviation.")]
     pub only: Vec<TechniqueName>,
 
+    /// Do not use these techniques, separated by commas
+    #[cfg_attr(feature = "cli", arg(long, value_name = "NAME", value_delimiter = ','))]
+    #[cfg_attr(feature = "cli", arg(value_parser = TechniqueName::from_argument))]
+    #[cfg_attr(feature = "cli", arg(help_heading = "Technique options"))]
+    #[schemars(description = "Do not use these techniques.")]
+    pub without: Vec<TechniqueName>,
+
+    /// Use the techniques listed in FILE, in this order
+    ///
+    /// FILE has one technique per line; blank lines and lines that start with # are ignored.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "FILE", conflicts_with_all = ["ladder", "only"]))]
+    #[cfg_attr(feature = "cli", arg(value_parser = TechniqueOrder::from_file))]
+    #[cfg_attr(feature = "cli", arg(help_heading = "Technique options"))]
+    #[schemars(description = "Use these techniques in this order, instead of a ladder.")]
+    pub order: Option<TechniqueOrder>,
+
     /// Do not use techniques that assume a unique solution.
     #[cfg_attr(feature = "cli", arg(long = "no-uniqueness", action = clap::ArgAction::SetFalse))]
     #[cfg_attr(feature = "cli", arg(help_heading = "Technique options"))]
@@ -100,8 +116,18 @@ impl Techniques {
             // Techniques requested by name are tried even if the usual ladder does not contain them.
             (None, false) => LadderName::All,
         };
-        let ladder =
-            Ladder::of(|entry| name.has(entry.usage) && (only.is_empty() || only.contains(&entry.technique)));
+        let without: Vec<Technique> =
+            self.without.iter().flat_map(TechniqueName::techniques).copied().collect();
+        let ladder = match &self.order {
+            // An empty list is the same as none.
+            Some(order) if !order.0.is_empty() => {
+                Ladder::in_order(order.techniques().filter(|technique| !without.contains(technique)))
+            }
+            _ => Ladder::of(|entry| {
+                let is_wanted = only.is_empty() || only.contains(&entry.technique);
+                name.has(entry.usage) && is_wanted && !without.contains(&entry.technique)
+            }),
+        };
         let ladder = ladder.with_options(self.options(name));
         if self.uniqueness == Some(false) { ladder.without_uniqueness() } else { ladder }
     }
@@ -150,6 +176,40 @@ impl TechniqueName {
     /// Returns the techniques, at least one.
     pub fn techniques(&self) -> &[Technique] {
         &self.techniques
+    }
+}
+
+/// Techniques in an order of their own.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
+#[serde(transparent)]
+pub struct TechniqueOrder(Vec<TechniqueName>);
+
+impl TechniqueOrder {
+    /// Reads a file with one technique per line.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file cannot be read, has no technique, or has a line that is not a technique.
+    #[cfg(feature = "cli")]
+    pub fn from_file(path: &str) -> Result<TechniqueOrder, String> {
+        let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+        let mut names = Vec::new();
+        for (index, line) in text.lines().enumerate() {
+            let name = line.trim();
+            if !name.is_empty() && !name.starts_with('#') {
+                let technique = TechniqueName::from_argument(name);
+                names.push(technique.map_err(|error| format!("line {}: {error}", index + 1))?);
+            }
+        }
+        if names.is_empty() {
+            Err("the file lists no technique".to_string())
+        } else {
+            Ok(TechniqueOrder(names))
+        }
+    }
+
+    fn techniques(&self) -> impl Iterator<Item = Technique> {
+        self.0.iter().flat_map(TechniqueName::techniques).copied()
     }
 }
 

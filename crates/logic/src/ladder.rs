@@ -9,14 +9,19 @@ use crate::{
 };
 use std::ops::ControlFlow;
 
-/// A selection of techniques, tried in the order of the table.
+/// A selection of techniques, tried in the order of the table or in an order of its own.
 #[derive(Clone, Debug)]
 pub struct Ladder {
-    /// The rungs. Techniques with the same order share a rung, which is represented by the first of them.
-    rungs: Vec<&'static Description>,
-    /// Whether each technique is enabled, indexed by its position in the table.
-    enabled: Vec<bool>,
+    rungs: Vec<Rung>,
     options: SearchOptions,
+}
+
+/// Techniques that are searched together: those with the same order in the table.
+#[derive(Clone, Debug)]
+struct Rung {
+    /// The first of the techniques, whose finder is used.
+    entry: &'static Description,
+    techniques: Vec<Technique>,
 }
 
 impl Ladder {
@@ -31,28 +36,38 @@ impl Ladder {
     }
 
     /// Creates a ladder of the techniques that satisfy the predicate.
-    pub fn of(predicate: impl FnMut(&Description) -> bool) -> Ladder {
-        let enabled: Vec<bool> = TECHNIQUES.iter().map(predicate).collect();
-        let mut rungs: Vec<&'static Description> = Vec::new();
-        for entry in TECHNIQUES.iter().filter(|entry| enabled[entry.technique as usize]) {
-            if rungs.last().is_none_or(|last| last.order != entry.order) {
-                rungs.push(entry);
+    pub fn of(mut predicate: impl FnMut(&Description) -> bool) -> Ladder {
+        let entries = TECHNIQUES.iter().filter(|entry| predicate(entry));
+        Ladder::in_order(entries.map(|entry| entry.technique))
+    }
+
+    /// Creates a ladder of these techniques, in this order. Repeated techniques are ignored.
+    pub fn in_order(techniques: impl IntoIterator<Item = Technique>) -> Ladder {
+        let mut rungs: Vec<Rung> = Vec::new();
+        for technique in techniques {
+            let entry = technique.description();
+            if rungs.iter().any(|rung| rung.techniques.contains(&technique)) {
+                continue;
+            }
+            match rungs.last_mut().filter(|last| last.entry.order == entry.order) {
+                Some(last) => last.techniques.push(technique),
+                None => rungs.push(Rung { entry, techniques: vec![technique] }),
             }
         }
-        Ladder { rungs, enabled, options: SearchOptions::default() }
+        Ladder { rungs, options: SearchOptions::default() }
     }
 
     /// Removes the techniques that require the solution to be unique.
     #[must_use]
     pub fn without_uniqueness(mut self) -> Ladder {
-        self.rungs.retain(|entry| entry.uniqueness == UniquenessNeed::NotNeeded);
+        self.rungs.retain(|rung| rung.entry.uniqueness == UniquenessNeed::NotNeeded);
         self
     }
 
     /// Removes brute force, which reads the solution.
     #[must_use]
     pub fn without_brute_force(mut self) -> Ladder {
-        self.rungs.retain(|entry| entry.technique != Technique::BruteForce);
+        self.rungs.retain(|rung| rung.entry.technique != Technique::BruteForce);
         self
     }
 
@@ -65,10 +80,10 @@ impl Ladder {
 
     /// Returns the rungs that are valid in this position: techniques that rely on uniqueness are left out if
     /// it is not known that there is only one solution.
-    fn usable(&self, position: &Position) -> impl Iterator<Item = &'static Description> {
+    fn usable(&self, position: &Position) -> impl Iterator<Item = &Rung> {
         let uniqueness = position.uniqueness();
-        self.rungs.iter().copied().filter(move |entry| {
-            uniqueness == Uniqueness::Known || entry.uniqueness == UniquenessNeed::NotNeeded
+        self.rungs.iter().filter(move |rung| {
+            uniqueness == Uniqueness::Known || rung.entry.uniqueness == UniquenessNeed::NotNeeded
         })
     }
 
@@ -87,15 +102,15 @@ impl Ladder {
     pub fn find_next(&self, position: &Position) -> Findings {
         let context = FinderContext::new(position, self.options);
         let mut cut_short = Vec::new();
-        let step = self.usable(position).find_map(|entry| match entry.choice {
+        let step = self.usable(position).find_map(|rung| match rung.entry.choice {
             StepChoice::First => {
                 let mut first = FirstStep::default();
-                self.find(entry, &context, &mut first, &mut cut_short);
+                rung.find(&context, &mut first, &mut cut_short);
                 first.0
             }
             StepChoice::Best => {
                 let mut best = BestStep::default();
-                self.find(entry, &context, &mut best, &mut cut_short);
+                rung.find(&context, &mut best, &mut cut_short);
                 best.0
             }
         });
@@ -107,29 +122,10 @@ impl Ladder {
     pub fn find_all(&self, position: &Position) -> Findings {
         let context = FinderContext::new(position, self.options);
         let (mut all, mut cut_short) = (AllSteps::default(), Vec::new());
-        for entry in self.usable(position) {
-            self.find(entry, &context, &mut all, &mut cut_short);
+        for rung in self.usable(position) {
+            rung.find(&context, &mut all, &mut cut_short);
         }
         Findings { steps: all.0, cut_short }
-    }
-
-    /// Passes the steps of a rung to the sink. If the search is cut short, records the rung's techniques.
-    fn find(
-        &self,
-        rung: &Description,
-        context: &FinderContext<'_>,
-        sink: &mut dyn Sink,
-        cut_short: &mut Vec<Technique>,
-    ) {
-        // A finder stops early if the sink needs no more steps, or if its budget is exhausted. The
-        // context records the latter.
-        let mut filter = TechniqueFilter { enabled: &self.enabled, order: rung.order, sink };
-        let _: ControlFlow<()> = rung.technique.finder()(context, &mut filter);
-        if context.take_cut_short() {
-            let same_rung = |entry: &&Description| entry.order == rung.order;
-            let techniques = TECHNIQUES.iter().filter(same_rung).map(|entry| entry.technique);
-            cut_short.extend(techniques.filter(|&technique| self.enabled[technique as usize]));
-        }
     }
 
     /// Applies steps until the position is solved or no technique applies.
@@ -150,17 +146,29 @@ impl Ladder {
     }
 }
 
-/// A sink that forwards only steps of enabled techniques on the current rung. A finder may also report steps
-/// of other techniques, which have their own rung.
+impl Rung {
+    /// Passes the steps to the sink. If the search is cut short, records the techniques.
+    fn find(&self, context: &FinderContext<'_>, sink: &mut dyn Sink, cut_short: &mut Vec<Technique>) {
+        // A finder stops early if the sink needs no more steps, or if its budget is exhausted. The
+        // context records the latter.
+        let mut filter = TechniqueFilter { techniques: &self.techniques, sink };
+        let _: ControlFlow<()> = self.entry.technique.finder()(context, &mut filter);
+        if context.take_cut_short() {
+            cut_short.extend(&self.techniques);
+        }
+    }
+}
+
+/// A sink that forwards only steps of these techniques. A finder may also report others, which have their own
+/// rung.
 struct TechniqueFilter<'a> {
-    enabled: &'a [bool],
-    order: u32,
+    techniques: &'a [Technique],
     sink: &'a mut dyn Sink,
 }
 
 impl Sink for TechniqueFilter<'_> {
     fn take(&mut self, step: Step) -> ControlFlow<()> {
-        if self.enabled[step.technique as usize] && step.technique.description().order == self.order {
+        if self.techniques.contains(&step.technique) {
             self.sink.take(step)
         } else {
             ControlFlow::Continue(())
@@ -273,6 +281,20 @@ mod tests {
         assert_eq!((stuck.steps.len(), stuck.level()), (0, HodokuLevel::Extreme));
         let long = SolutionPath { steps: vec![path.steps.clone(); 100].concat(), ..path };
         assert!(long.level() > HodokuLevel::Easy, "a high score raises the level");
+    }
+
+    #[test]
+    fn techniques_are_tried_in_their_own_order() {
+        let easy = position(EASY);
+        let [hidden, naked] = [Technique::HiddenSingle, Technique::NakedSingle];
+        for order in [[hidden, naked], [naked, hidden]] {
+            let path = Ladder::in_order(order).path(&easy);
+            assert!(path.is_solved());
+            assert_eq!(path.steps[0].technique, order[0]);
+        }
+        assert_eq!(Ladder::in_order([hidden, naked, hidden]).rungs.len(), 2);
+        let table = TECHNIQUES.iter().map(|entry| entry.technique);
+        assert_eq!(Ladder::in_order(table).rungs.len(), Ladder::of(|_| true).rungs.len());
     }
 
     #[test]

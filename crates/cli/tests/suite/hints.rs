@@ -2,6 +2,7 @@
 
 use crate::process::{SAMPLE, SOLVED, run, veridoku};
 use serde_json::Value;
+use std::fs;
 
 /// The maximum width of a drawing.
 const WIDTH: usize = 80;
@@ -77,7 +78,7 @@ fn an_svg_image_is_a_single_document() {
         let file = directory.path().join("hint.svg");
         let written = run(&["hint", "--svg", "--output", file.to_str().unwrap(), puzzle], "");
         assert_eq!((written.status, written.out.as_str()), (status, ""), "{puzzle}");
-        assert_eq!(std::fs::read_to_string(&file).unwrap(), ran.out);
+        assert_eq!(fs::read_to_string(&file).unwrap(), ran.out);
     }
     let ran = run(&["hint", "--svg", SAMPLE, SAMPLE], "");
     assert_eq!((ran.status, ran.out.as_str()), (2, ""));
@@ -177,4 +178,23 @@ fn empty_pipes_give_empty_output() {
         let output = veridoku(arguments).stdin(std::process::Stdio::null()).output().unwrap();
         assert_eq!((output.status.code(), output.stdout.len()), (Some(0), 0), "{arguments:?}");
     }
+}
+
+#[test]
+fn techniques_are_tried_in_the_order_of_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("order.txt");
+    let path = file.to_str().unwrap();
+    let hint = |order: &str, options: &[&str]| {
+        fs::write(&file, order).unwrap();
+        run(&[&["hint", "--order", path, "--draw", "never", SAMPLE], options].concat(), "")
+    };
+    assert!(hint("# singles\nhidden single\n\nn1\n", &[]).out.starts_with("Hidden Single: "));
+    assert!(hint("n1\nHidden Single\n", &[]).out.starts_with("Naked Single: "));
+    assert!(hint("n1\nHidden Single\n", &["--without", "n1"]).out.starts_with("Hidden Single: "));
+    let unknown = hint("n1\nNaked Singel\n", &[]);
+    assert_eq!(unknown.status, 2);
+    assert!(unknown.err.contains("line 2: unknown technique \"Naked Singel\""), "{}", unknown.err);
+    assert!(hint("# nothing\n", &[]).err.contains("the file lists no technique"));
+    assert_eq!(hint("n1\n", &["--technique", "n1"]).status, 2, "either an order or a set");
 }
