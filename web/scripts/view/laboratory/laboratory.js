@@ -182,9 +182,10 @@ export class Laboratory {
     byId('lab-preset').hidden = !this.preset;
     if (puzzle === this.puzzle && !this.failed) return false;
     this.puzzle = puzzle;
-    const recorded = this.record();
-    void this.compare();
-    await recorded;
+    this.chart.showPending();
+    await this.record();
+    // Not earlier: recording would slow the solvers down while they are timed.
+    if (puzzle === this.puzzle) void this.compare();
     return true;
   }
 
@@ -413,7 +414,6 @@ export class Laboratory {
 
   async compare() {
     const { puzzle } = this;
-    this.chart.showPending();
     try {
       const params = { puzzle, from: 'line', options: { budget: MAX_CALLS } };
       const report = await this.tasks.run('compare', text('labComparingTask'), (signal) =>
