@@ -214,7 +214,7 @@ impl PuzzleOperation for Hint {
                     let bold = Style::new().bold();
                     writeln!(out, "{bold}{technique}{bold:#}")?;
                 }
-                if report.has_long_proof() {
+                if report.is_chain() {
                     write_proof(&report.proof, out)?;
                 } else {
                     write!(out, "{}", out.text_width.wrap("", &report.text, 0))?;
@@ -311,8 +311,8 @@ impl Report {
         }
     }
 
-    /// Reports whether the proof is a chain or net, which is easier to follow line by line.
-    fn has_long_proof(&self) -> bool {
+    /// Reports whether the step is a chain or net, whose proof is easier to follow line by line.
+    fn is_chain(&self) -> bool {
         self.proof.iter().any(|line| line.kind == InferenceKind::Assumption)
     }
 

@@ -87,7 +87,7 @@ impl Observer for () {
     }
 }
 
-/// A reference is always enabled. So the compiler knows that without asking the observer at every event.
+/// A reference is always enabled, so no event has to ask the observer.
 impl<O: Observer + ?Sized> Observer for &mut O {
     fn event(&mut self, event: Event) {
         (**self).event(event);

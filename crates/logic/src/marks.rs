@@ -52,16 +52,7 @@ impl Role {
     ];
 
     /// The roles of up to eight sets. Further sets use them again.
-    const SETS: [Role; 8] = [
-        Role::Pattern,
-        Role::Second,
-        Role::Third,
-        Role::Fourth,
-        Role::Fifth,
-        Role::Sixth,
-        Role::Seventh,
-        Role::Eighth,
-    ];
+    const SETS: &[Role] = Role::ALL.split_at(8).0;
 
     /// Returns the index of the first set that has this role.
     pub fn set_index(self) -> Option<usize> {
@@ -331,7 +322,7 @@ impl Marks {
         if let Some(stem) = found.stem {
             self.cells([stem], Role::Extra, position);
         }
-        for (set, role) in found.sets.iter().zip(Role::SETS.into_iter().cycle()) {
+        for (set, role) in found.sets.iter().zip(Role::SETS.iter().copied().cycle()) {
             self.cells(set.cells, role, position);
             self.sets.push(set.cells);
         }

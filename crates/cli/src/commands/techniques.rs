@@ -179,13 +179,9 @@ fn write_lesson(
     write_section(out, look_for, "- ", &lesson.look_for)?;
     write_example(out, technique, lesson, language)?;
     write_section(out, not_this, "", &[])?;
-    match lesson.positions.false_pattern() {
-        Some(pattern) => draw(out, &pattern.position, &pattern.marks)?,
-        None => {
-            if let Some(position) = lesson.positions.counter_position() {
-                draw(out, &position, &Marks::default())?;
-            }
-        }
+    if let Some(position) = lesson.positions.counter_position() {
+        let marks = lesson.positions.false_pattern().map(|pattern| pattern.marks).unwrap_or_default();
+        draw(out, &position, &marks)?;
     }
     write_paragraphs(out, "", &lesson.not_this)
 }

@@ -162,8 +162,8 @@ impl JudgeReport {
         Ok(())
     }
 
-    /// Writes what is wrong. The first failure of each kind is explained in full, and those with the same reason
-    /// are only named.
+    /// Writes what is wrong. The first failure of each kind is explained in full. Failures with the same reason
+    /// are named together.
     fn write_failures(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut explained: Vec<&str> = Vec::new();
         let mut rows: Vec<&JudgedRow> = self.results.iter().filter(|row| !row.reason.is_empty()).collect();

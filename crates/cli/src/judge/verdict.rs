@@ -37,7 +37,7 @@ pub(crate) enum AnswerVerdict {
     NoAnswer {
         errors: String,
     },
-    /// The puzzle was not run, because there were too many others had no answer.
+    /// The puzzle was not run, because too many others had no answer.
     Skipped,
 }
 

@@ -92,8 +92,7 @@ impl ProofBuilder<'_> {
             Evidence::Joined(parts) => parts.iter().flat_map(|part| self.add(part)).collect(),
             _ => {
                 let truths = evidence.truths(&self.step.placements);
-                let truths = truths.into_iter().map(|truth| self.truth(truth));
-                truths.collect()
+                truths.into_iter().map(|truth| self.truth(truth)).collect()
             }
         }
     }
@@ -124,18 +123,18 @@ impl ProofBuilder<'_> {
             }
         };
         let known = self.lines.iter().position(|line| line.statement == statement);
-        known.unwrap_or_else(|| {
-            let kind = InferenceKind::Truth;
-            let eliminated = CandidateSet::EMPTY;
-            self.push(Inference {
-                kind,
-                case: None,
-                from: Vec::new(),
-                placed,
-                eliminated,
-                statement,
-                because,
-            })
+        known.unwrap_or_else(|| self.add_truth(placed, statement, because))
+    }
+
+    fn add_truth(&mut self, placed: CandidateSet, statement: String, because: String) -> usize {
+        self.push(Inference {
+            kind: InferenceKind::Truth,
+            case: None,
+            from: Vec::new(),
+            placed,
+            eliminated: CandidateSet::EMPTY,
+            statement,
+            because,
         })
     }
 
@@ -184,16 +183,8 @@ impl ProofBuilder<'_> {
         for (index, set) in found.sets.iter().enumerate() {
             let placed = self.position.candidates_in(set.digits, set.cells);
             let statement = sets::named_set(index, set, self.notation);
-            from.push(self.push(Inference {
-                kind: InferenceKind::Truth,
-                case: None,
-                from: Vec::new(),
-                placed,
-                eliminated: CandidateSet::EMPTY,
-                statement,
-                because:
-                    "it has one digit more than cells, so it can lack only one of its digits".to_string(),
-            }));
+            let because = "it has one digit more than cells, so it can lack only one of its digits";
+            from.push(self.add_truth(placed, statement, because.to_string()));
         }
         let first_set = from.len() - found.sets.len();
         for &(left, right, digit) in &found.links {
@@ -228,7 +219,7 @@ impl ProofBuilder<'_> {
         let mut ends = Vec::new();
         for (index, branch) in forcing.branches.iter().enumerate() {
             let case = (!is_single).then_some(index);
-            let start = self.branch(branch, case, &cases, forcing.clash.is_none());
+            let start = self.branch(branch, case, &cases, forcing.clash);
             match forcing.clash {
                 Some(clash) => ends.extend(clashing(clash, branch).map(|fact| start + fact)),
                 None => ends.push(self.lines.len() - 1),
@@ -237,9 +228,15 @@ impl ProofBuilder<'_> {
         ends
     }
 
-    /// Adds the facts of a branch, up to the first contradiction if there are several cases. Returns the first
-    /// line.
-    fn branch(&mut self, branch: &Branch, case: Option<usize>, from: &[usize], ends_early: bool) -> usize {
+    /// Adds the facts of a branch. Unless the step rests on a clash, a case ends at its first contradiction.
+    /// Returns the first line.
+    fn branch(
+        &mut self,
+        branch: &Branch,
+        case: Option<usize>,
+        from: &[usize],
+        clash: Option<Clash>,
+    ) -> usize {
         let start = self.lines.len();
         for (index, fact) in branch.facts.iter().enumerate() {
             let because =
@@ -248,7 +245,7 @@ impl ProofBuilder<'_> {
                 if index == 0 { from.to_vec() } else { fact.from.iter().map(|&from| start + from).collect() };
             let line = self.claim(case, from, &fact.node(), fact.holds, because);
             let refuted = branch.facts[..index].iter().position(|earlier| earlier.contradicts(fact));
-            if let Some(refuted) = refuted.filter(|_| ends_early) {
+            if let Some(refuted) = refuted.filter(|_| clash.is_none()) {
                 let number = start + refuted + 1;
                 let end = format!("; this contradicts line {number}, so this case is impossible");
                 self.lines[line].because.push_str(&end);
