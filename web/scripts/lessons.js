@@ -53,6 +53,11 @@ export class Lessons {
     }
   }
 
+  /** Returns the technique options of the player's own order. */
+  techniques() {
+    return { order: this.store.state.settings.techniques };
+  }
+
   /**
    * Shows a hint with more help than the last one. Only the full step needs the Learn view.
    * @param {'full'} [level]
@@ -68,8 +73,9 @@ export class Lessons {
   /** Shows a hint. @param {'where' | 'what' | 'full'} level */
   async hint(level) {
     const { practice } = this.store.round;
-    const only = practice && isFirstSnapshot(this.store.state.history) ? [practice] : [];
-    const report = await this.request('hint', 'Looking for a hint', { level, techniques: { only } });
+    const isPractice = practice && isFirstSnapshot(this.store.state.history);
+    const techniques = isPractice ? { only: [practice] } : this.techniques();
+    const report = await this.request('hint', 'Looking for a hint', { level, techniques });
     if (!report) return;
     this.actions.countHint();
     const place = placeOf(report.place);
@@ -108,7 +114,9 @@ export class Lessons {
 
   /** Shows all steps from the current position to the solution. */
   async path() {
-    const report = await this.request('path', 'Solving step by step');
+    const report = await this.request('path', 'Solving step by step', {
+      techniques: this.techniques(),
+    });
     if (!report) return;
     if (!report.steps.length)
       return void this.actions.showMessage(asSentence(report.reason ?? 'there is nothing left to do'));
@@ -129,7 +137,7 @@ export class Lessons {
 
   /** Shows every step that is possible in the current position. */
   async steps() {
-    const report = await this.request('steps', 'Finding all steps');
+    const report = await this.request('steps', 'Finding all steps', { techniques: this.techniques() });
     if (!report) return;
     if (!report.steps.length)
       return void this.actions.showMessage(asSentence(report.reason ?? 'no technique applies here'));

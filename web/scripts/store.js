@@ -40,6 +40,7 @@ import { newRound } from './domain/round.js';
  * @property {boolean} letters    whether single-letter shortcuts are enabled
  * @property {boolean} possible   whether a puzzle that is being entered shows the digits of its solutions
  * @property {string} symmetry    of a puzzle that is being entered
+ * @property {string[]} techniques  of hints and paths, in their order; empty for the usual ones
  * @property {string} level       the level last chosen for a new puzzle
  */
 
@@ -110,6 +111,7 @@ export function initialState() {
       letters: true,
       possible: false,
       symmetry: 'none',
+      techniques: [],
       level: 'medium',
     },
   };

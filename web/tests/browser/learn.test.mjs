@@ -129,6 +129,33 @@ for (const open of SITES) {
       await context.close();
     });
 
+    await suite.test('hints use the techniques of the player, in their order', async () => {
+      const { page, faults, context } = await visit(browser, site, { hash: `#p=${SAMPLE}` });
+      await page.click('[data-view="learn"]');
+      const hint = async () => {
+        await page.click('[data-hint-level="what"]');
+        await page.waitForSelector('#lesson h2');
+        return page.textContent('#lesson h2');
+      };
+      assert.equal(await hint(), 'Naked Single');
+      await page.click('#lesson-close');
+      await page.click('#show-techniques');
+      await page.locator('#technique-order').getByLabel('Naked Single', { exact: true }).uncheck();
+      await page.keyboard.press('Escape');
+      assert.equal(await hint(), 'Hidden Single');
+      await page.click('#lesson-close');
+      await page.click('#show-techniques');
+      await page.click('#techniques-all');
+      await page.click('[aria-label="Move Hidden Single up"]');
+      const first = await page.locator('#technique-order label').allTextContents();
+      assert.deepEqual(first.slice(0, 3), [' Full House', ' Hidden Single', ' Naked Single']);
+      await page.keyboard.press('Escape');
+      await page.reload();
+      assert.equal(await hint(), 'Hidden Single', 'the order is saved');
+      assert.deepEqual(faults, []);
+      await context.close();
+    });
+
     await suite.test('the solution path is a list of steps to click through', async () => {
       const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE}` });
       await page.click('[data-view="learn"]');

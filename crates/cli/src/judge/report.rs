@@ -195,7 +195,7 @@ impl JudgeReport {
                 "if the program reads until the end of its input, use --restart"
             }
             _ => {
-                "'veridoku code tables --language python --main' prints a program that reads and prints boards"
+                "'veridoku code ALGORITHM --language LANGUAGE --main' prints a program that reads and prints boards"
             }
         })
     }

@@ -104,6 +104,11 @@ impl<'a> Trial<'a> {
             let mut counted = EventCounts::default();
             let (mut verdict, time) = self.ask(puzzle, self.options.timeout, &mut counted)?;
             if repetition > 0 {
+                if matches!(verdict, AnswerVerdict::TimedOut { .. }) {
+                    // The program has answered, but neither reads on nor ends.
+                    self.options.is_restarted = true;
+                    break;
+                }
                 verdict = verdict.of_repetition();
             }
             if repetition == 0 {

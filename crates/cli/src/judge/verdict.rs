@@ -9,7 +9,7 @@ use veridoku_core::{Cell, Digit, Grid};
 /// How many characters of an unexpected output are shown.
 const SHOWN: usize = 100;
 /// How many lines of standard error are shown.
-const SHOWN_LINES: usize = 8;
+const SHOWN_LINES: usize = 16;
 
 /// The judgement of an answer.
 #[derive(Clone, Debug)]
@@ -170,6 +170,8 @@ fn parse_board(line: &str) -> Result<Grid, String> {
     let rows: Vec<Vec<String>> = serde_json::from_str(line).map_err(|_| {
         if line.starts_with("[['") {
             "single quotes are not JSON; in Python, print(json.dumps(board))".to_string()
+        } else if line.starts_with('{') {
+            "an event of the search needs --trace".to_string()
         } else if serde_json::from_str::<Vec<Vec<u8>>>(line).is_ok() {
             "the cells must be strings, such as \"5\" instead of 5".to_string()
         } else {
@@ -243,6 +245,7 @@ mod tests {
             ),
             (board(9).replace('"', ""), "not a board in LeetCode's JSON"),
             ("None".to_string(), "not a board in LeetCode's JSON"),
+            (r#"{"event":"call"}"#.to_string(), "an event of the search needs --trace"),
         ] {
             assert_eq!(parse_board(&text).unwrap_err(), reason);
         }

@@ -124,13 +124,24 @@ fn puzzles_are_skipped_after_five_timeouts() {
 }
 
 #[test]
+fn a_program_that_answers_and_then_waits_is_restarted_for_each_board() {
+    let waiting = solver_that("print(json.dumps(board), flush=True)\nimport time\ntime.sleep(60)");
+    let ran = judge(&["--only", "sample,solved", "--timeout", "3"], &waiting);
+    assert!(ran.out.contains("\n3 of 3 right\n"), "{}", ran.out);
+}
+
+#[test]
 fn a_class_without_a_main_program_is_explained_once() {
     let source = run(&["code", "tables", "--language", "python"], "").out;
     let ran = judge(&[], &source);
     let names =
         "\nsample, solved 1, solved 2, easy 1, easy 2: crashed: exit status 1; the end of standard error:\n";
     assert!(ran.out.contains(names), "{}", ran.out);
-    assert!(ran.out.contains("\ntip: 'veridoku code tables --language python --main' prints"), "{}", ran.out);
+    assert!(
+        ran.out.contains("\ntip: 'veridoku code ALGORITHM --language LANGUAGE --main' prints"),
+        "{}",
+        ran.out
+    );
     assert!(ran.out.ends_with("0 of 17 right; crashed: 5, skipped: 12\n"), "{}", ran.out);
 }
 
