@@ -63,34 +63,36 @@ export function scannedCells(algorithm, recording, state) {
 }
 
 /**
- * Returns what each event of a search costs in cells (restart, resume) or table entries (tables) looked at,
- * summed up to each event.
+ * Returns how many cells are looked at to find empty ones, and how many cells (restart, resume) or table
+ * entries (tables) are read to check digits, both summed up to each event.
  * @param {string} algorithm
  * @param {Recording} recording of the whole search without gaps
  */
 export function lookedAt(algorithm, recording) {
-  const sums = new Float64Array(recording.size + 1);
+  const scanned = new Float64Array(recording.size + 1);
+  const checked = new Float64Array(recording.size + 1);
   /** @type {number[]} */
   const placed = [];
   for (let index = 0; index < recording.size; index += 1) {
     const cell = recording.cells[index];
     const kind = recording.kindAt(index);
-    let cost = 0;
-    if (algorithm === 'tables') {
-      if (kind === 'place') cost = 3;
-      if (kind === 'conflict') cost = 1 + Math.floor(sharedHouse(cell, recording.causes[index]) / 9);
-    } else {
-      const start = algorithm === 'resume' && placed.length ? placed[placed.length - 1] + 1 : 0;
-      if (kind === 'choose') cost = cell - start + 1;
-      if (kind === 'solved') cost = CELLS - start;
-      if (kind === 'place') cost = 20;
-      if (kind === 'conflict') cost = 1 + PEERS_IN_ORDER[cell].indexOf(recording.causes[index]);
+    const start = algorithm === 'restart' || !placed.length ? 0 : placed[placed.length - 1] + 1;
+    scanned[index + 1] = scanned[index];
+    if (kind === 'choose') scanned[index + 1] += cell - start + 1;
+    if (kind === 'solved') scanned[index + 1] += CELLS - start;
+    checked[index + 1] = checked[index];
+    if (kind === 'place') checked[index + 1] += algorithm === 'tables' ? 3 : 20;
+    if (kind === 'conflict') {
+      const cause = recording.causes[index];
+      checked[index + 1] +=
+        algorithm === 'tables'
+          ? 1 + Math.floor(sharedHouse(cell, cause) / 9)
+          : 1 + PEERS_IN_ORDER[cell].indexOf(cause);
     }
     if (kind === 'place') placed.push(cell);
     if (kind === 'undo') placed.pop();
-    sums[index + 1] = sums[index] + cost;
   }
-  return sums;
+  return { scanned, checked };
 }
 
 /** A constraint: a number below 81 is a cell, the others are a house and a digit. @typedef {number} Constraint */

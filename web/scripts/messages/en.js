@@ -244,9 +244,9 @@ export const english = {
   // Live state
   number: '{number}',
   liveTitle: 'What the solver sees',
-  liveLooked: 'cells looked at',
+  liveScanned: 'cells looked at to find an empty one',
+  liveChecked: 'cells read to check a digit',
   liveRead: 'table entries read',
-  liveLookedCall: 'in this step',
   liveShortened: 'only counted in recordings that are not shortened',
   liveScan: 'Tinted: the cells that this call has looked at to find an empty one.',
   liveCounts: 'Small digits: how many digits are left for each empty cell. The solver takes a cell with the fewest.',
@@ -265,7 +265,6 @@ export const english = {
   liveColumn: 'column',
   liveBox: 'box',
   liveCompeting: 'Constraints by number of candidates:',
-  livePlain: 'This solver keeps nothing but the board.',
 
   // Moving through the tree
   nextDeadEnd: 'Next dead end',

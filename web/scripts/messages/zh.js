@@ -237,9 +237,9 @@ export const chinese = {
   // Live state
   number: '{number}',
   liveTitle: '求解器看到的状态',
-  liveLooked: '查看过的格数',
+  liveScanned: '为找空格而查看的格数',
+  liveChecked: '为检查数字而读取的格数',
   liveRead: '读过的表项数',
-  liveLookedCall: '本步',
   liveShortened: '仅在未缩略的记录中统计',
   liveScan: '着色：本次调用为寻找空格而查看过的格。',
   liveCounts: '小字：每个空格还剩几个候选数。求解器总选最少的格。',
@@ -258,7 +258,6 @@ export const chinese = {
   liveColumn: '列',
   liveBox: '宫',
   liveCompeting: '按候选个数统计的约束：',
-  livePlain: '这个求解器除盘面外不保存任何状态。',
 
   // Moving through the tree
   nextDeadEnd: '下一个死路',

@@ -1,6 +1,7 @@
 // Long searches: an overview with windows, jumps, the call tree, the strip, and what solvers keep in mind.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { figuresOf } from '../../scripts/domain/figures.js';
 import { digitsOfLine } from '../../scripts/domain/game.js';
 import {
   constraintsOf,
@@ -170,9 +171,15 @@ test('what solvers keep in mind is worked out from the board', () => {
   assert.equal(order.length, 51);
   assert.deepEqual(order[0], { cell: 40, count: 1 });
   // Both visit the same cells in the same order, but one starts each scan at the top.
-  const total = (/** @type {string} */ name) => lookedAt(name, whole)[whole.size];
-  assert.ok(total('restart') > total('resume'));
-  assert.ok(total('resume') > 4 * total('tables'));
+  const [restart, resume, tables] = ['restart', 'resume', 'tables'].map((name) => lookedAt(name, whole));
+  const end = whole.size;
+  assert.ok(restart.scanned[end] > resume.scanned[end]);
+  assert.equal(restart.checked[end], resume.checked[end]);
+  assert.ok(resume.checked[end] > 4 * tables.checked[end]);
+  // The stories quote the same totals.
+  const report = { events: rows, ending: 'solved' };
+  assert.equal(restart.scanned[end], figuresOf('restart', report).scanned);
+  assert.equal(resume.scanned[end], figuresOf('resume', report).scanned);
   const state = whole.seek(6);
   assert.deepEqual([rows[5].event, state.stack], ['choose', [2]]);
   assert.deepEqual(scannedCells('restart', whole, state), [0, 1, 2, 3]);

@@ -48,9 +48,10 @@ export class LiveState {
     this.shown = [];
     /** @type {HTMLElement[]} */
     this.parts = [];
-    /** @type {Float64Array | null} */
+    /** @type {ReturnType<typeof lookedAt> | null} */
     this.looked = null;
-    this.total = element('dd');
+    /** The places of the totals. @type {Partial<Record<'scanned' | 'checked', HTMLElement>>} */
+    this.totals = {};
     if (this.kind) this.build();
   }
 
@@ -78,8 +79,14 @@ export class LiveState {
     }
     if (kind === 'matrix') this.parts = [note, this.root.appendChild(element('div', { class: 'live-matrix' }))];
     if (['restart', 'resume', 'tables'].includes(algorithm)) {
-      const label = text(algorithm === 'tables' ? 'liveRead' : 'liveLooked');
-      this.root.append(element('dl', { class: 'live-total' }, element('div', {}, element('dt', {}, label), this.total)));
+      const list = this.root.appendChild(element('dl', { class: 'live-total' }));
+      const total = (/** @type {import('../../messages/messages.js').Key} */ key) => {
+        const place = element('dd');
+        list.append(element('div', {}, element('dt', {}, text(key)), place));
+        return place;
+      };
+      if (algorithm !== 'tables') this.totals.scanned = total('liveScanned');
+      this.totals.checked = total(algorithm === 'tables' ? 'liveRead' : 'liveChecked');
     }
   }
 
@@ -120,7 +127,8 @@ export class LiveState {
     if (this.kind === 'tables') this.renderTables(state);
     if (this.kind === 'order') this.renderOrder(state);
     if (this.kind === 'matrix') this.renderMatrix(recording, state);
-    if (this.total.isConnected) this.renderTotal(recording, state);
+    if (this.totals.scanned) this.renderTotal('scanned', this.totals.scanned, recording, state);
+    if (this.totals.checked) this.renderTotal('checked', this.totals.checked, recording, state);
   }
 
   /** @param {SearchState} state */
@@ -190,16 +198,21 @@ export class LiveState {
     );
   }
 
-  /** @param {Recording} recording @param {SearchState} state */
-  renderTotal(recording, state) {
+  /**
+   * @param {'scanned' | 'checked'} name
+   * @param {HTMLElement} place
+   * @param {Recording} recording
+   * @param {SearchState} state
+   */
+  renderTotal(name, place, recording, state) {
     const { overview } = this.search;
     let shown = text('liveShortened');
     if (!overview.hasGaps && recording === overview) {
       this.looked ??= lookedAt(this.algorithm, overview);
-      const now = this.looked[state.at];
-      const before = this.looked[Math.max(0, state.at - 1)];
+      const now = this.looked[name][state.at];
+      const before = this.looked[name][Math.max(0, state.at - 1)];
       shown = `${text('number', { number: now })}${now > before ? ` (+${now - before})` : ''}`;
     }
-    if (this.total.textContent !== shown) this.total.textContent = shown;
+    if (place.textContent !== shown) place.textContent = shown;
   }
 }
