@@ -129,6 +129,9 @@ export const english = {
   ownLate: 'Stopped after {seconds} seconds. The recording shows what the code did until then.',
   ownUnavailable: 'The sandbox could not be loaded. It needs a connection to this site.',
   ownTooLong: 'The code is too long: at most {limit} characters are allowed.',
+  ownInvalid:
+    'The code was not run, because the puzzle is invalid: {other} and {cell} are in the same row, column or box ' +
+    'and both contain {digit}.',
   ownSyntax: 'Syntax error: {message}',
   ownSyntaxAt: 'Syntax error in line {line}: {message}',
   ownThrown: 'The code threw an exception: {message}',
@@ -136,7 +139,8 @@ export const english = {
   ownMissing: 'There is no function solveSudoku. Define it as in “Empty function”.',
   ownPromise: 'solveSudoku returned a promise. It must solve the board before it returns.',
   ownUnchanged:
-    'The board is unchanged. solveSudoku must write the digits into the board that it gets, not into a copy.',
+    'The board is unchanged. solveSudoku must write the digits into the cells of the board that it gets, not ' +
+    'into a copy. The size of the board cannot be changed.',
   ownNumber: 'Wrong answer: {cell} contains the number {digit}. The board needs the string "{digit}".',
   ownGiven: 'Wrong answer: the code changed {cell}, which was given as {digit}.',
   ownOdd: 'Wrong answer: {cell} contains neither a digit nor ".".',

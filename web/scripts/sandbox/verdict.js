@@ -43,15 +43,15 @@ export const foldedEvents = ({ totals, length, dropped }) => Math.max(0, totals.
 /**
  * Returns the first cell that repeats a digit of its row, column or box, and the cell with the same digit, or
  * null.
- * @param {string} board 81 digits
+ * @param {string} board 81 characters, with `.` for empty cells
  */
-function findConflict(board) {
+export function findConflict(board) {
   const box = (/** @type {number} */ cell) => 3 * Math.floor(cell / 27) + Math.floor((cell % 9) / 3);
   for (let cell = 0; cell < CELLS; cell += 1)
     for (let other = 0; other < cell; other += 1) {
       const sees =
         cell % 9 === other % 9 || Math.floor(cell / 9) === Math.floor(other / 9) || box(cell) === box(other);
-      if (sees && board[cell] === board[other]) return { cell, other };
+      if (sees && board[cell] !== '.' && board[cell] === board[other]) return { cell, other };
     }
   return null;
 }
@@ -95,21 +95,21 @@ export function judge(answer, source, puzzle, truth) {
     if (board[cell] === '?') return wrong('ownOdd', { cell: name });
   }
   const empty = board.indexOf('.');
-  if (empty >= 0) {
-    if (truth.status === 'none') return wrong('ownNoSolution');
-    return wrong('ownEmpty', { count: board.split('.').length - 1, cell: cellName(empty) });
+  if (empty >= 0 && truth.status === 'none') return wrong('ownNoSolution');
+  if (truth.status === 'unique' && truth.solution) {
+    const { solution } = truth;
+    const cell = [...board].findIndex((digit, index) => digit !== '.' && digit !== solution[index]);
+    if (cell >= 0)
+      return wrong('ownWrong', { cell: cellName(cell), found: board[cell], expected: solution[cell] });
   }
   const conflict = findConflict(board);
-  if (truth.status === 'unique' && truth.solution && board !== truth.solution) {
-    const cell = [...board].findIndex((digit, index) => digit !== truth.solution?.[index]);
-    return wrong('ownWrong', { cell: cellName(cell), found: board[cell], expected: truth.solution[cell] });
-  }
   if (conflict)
     return wrong('ownConflict', {
       cell: cellName(conflict.cell),
       digit: board[conflict.cell],
       other: cellName(conflict.other),
     });
+  if (empty >= 0) return wrong('ownEmpty', { count: board.split('.').length - 1, cell: cellName(empty) });
   const { calls, placements, undos, reads } = answer.totals;
   const time = Math.max(1, Math.round(answer.time));
   return {

@@ -79,6 +79,15 @@ for (const open of SITES) {
     });
     suite.after(() => Promise.all([browser.close(), site.close()]));
 
+    await suite.test('an invalid puzzle is not blamed on the solver', async () => {
+      const hash = `#laboratory?p=55${'.'.repeat(79)}&solvers=tables`;
+      const { page, faults, context } = await visit(browser, site, { hash });
+      await page.click('#own-solver summary');
+      assert.match(await runCode(page), /the puzzle is invalid: r1c1 and r1c2 .* both contain 5\.$/);
+      assert.deepEqual(faults, []);
+      await context.close();
+    });
+
     await suite.test('a solver runs beside the textbook solvers, with its code', async () => {
       const { page, faults, context } = await openEditor(browser, site);
       assert.match(await runCode(page), /^Solved: 6,428 calls, 4,208 digits placed, 4,157 undone/);
@@ -142,7 +151,8 @@ for (const open of SITES) {
         [solver('const f = () => f();\n  f();'), /^Line 2 threw an exception: RangeError/],
         ['const x = 1;', /^There is no function solveSudoku/],
         [solver('board = [];'), /^The board is unchanged/],
-        [solver("board[0][2] = '1';"), /^Wrong answer: 50 cells are empty/],
+        [solver("board[0][2] = '4';"), /^Wrong answer: 50 cells are empty/],
+        [solver("board[0][3] = '1';"), /^Wrong answer: r1c4 contains 1, but the solution has 6/],
       ]))
         assert.match(await runCode(page, code), message);
       assert.match(await runCode(page, solver("console.log('r1c1 is', board[0][0]);")), /unchanged/);

@@ -7,7 +7,7 @@ import vm from 'node:vm';
 import { findFunctions, instrument, tokenize } from '../../scripts/domain/instrument.js';
 import { Recording } from '../../scripts/domain/trace.js';
 import { programFor, readAnswer } from '../../scripts/sandbox/sandbox.js';
-import { foldedEvents, judge, lineOfError, rowsOf } from '../../scripts/sandbox/verdict.js';
+import { findConflict, foldedEvents, judge, lineOfError, rowsOf } from '../../scripts/sandbox/verdict.js';
 
 const SAMPLE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const SOLVED = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
@@ -235,6 +235,7 @@ test('every mistake gets a sentence', () => {
     [solver("board[0][0] = '4';"), 'ownGiven', { cell: 'r1c1', digit: '5' }],
     [solver('board[0][2] = {};'), 'ownOdd', { cell: 'r1c3' }],
     [solver("board[0][2] = '4';"), 'ownEmpty', { count: 50, cell: 'r1c4' }],
+    [solver("board[0][3] = '2';"), 'ownWrong', { cell: 'r1c4', found: '2', expected: '6' }],
     [solver(`${fill} board[0][2] = '5'`), 'ownWrong', { cell: 'r1c3', found: '5', expected: '4' }],
   ];
   for (const [source, key, values] of cases) {
@@ -244,6 +245,9 @@ test('every mistake gets a sentence', () => {
   }
   const several = { status: 'multiple', solution: null };
   assert.equal(judge(run(solver(fill)), '', SAMPLE, several).key, 'ownSolvedOne');
+  assert.equal(judge(run(solver("board[0][2] = '5'")), '', SAMPLE, several).key, 'ownConflict');
+  assert.deepEqual(findConflict(`.5.5${'.'.repeat(77)}`), { cell: 3, other: 1 });
+  assert.equal(findConflict(SAMPLE), null);
   const wrong = run(solver(`${fill} board[0][2] = '5'`));
   assert.deepEqual(judge(wrong, '', SAMPLE, several), {
     key: 'ownConflict',

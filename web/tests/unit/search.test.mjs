@@ -146,6 +146,14 @@ test('the profile covers the whole search', () => {
   assert.match(depths, /^M0\.0 33V/);
   assert.ok(marks.length > 100);
   assert.equal(outline(profileOf(new Recording([])), 0).depths, '');
+  // Calls 2 to 4999 are collapsed.
+  const counts = { events: 1, calls: 1, tries: 0, placements: 0, undos: 0, dead_ends: 0, max_depth: 0 };
+  const call = { event: /** @type {const} */ ('call'), cell: null, digit: null, depth: 0 };
+  const gap = new Recording([
+    { ...call, counts },
+    { ...call, counts: { ...counts, events: 9000, calls: 5000 } },
+  ]);
+  assert.doesNotMatch(outline(profileOf(gap), gap.end).depths, /NaN/);
 });
 
 test('eliminations are taken back by the undo of their placement', () => {

@@ -2,11 +2,12 @@
  * The user's own solver: an editor, and a run in the sandbox that is replayed like those of the textbook
  * solvers. The code is kept in local storage.
  */
+import { cellName } from '../../domain/cells.js';
 import { localized } from '../../messages/algorithms.js';
 import { text } from '../../messages/messages.js';
 import { readItem, writeItem } from '../../persistence.js';
 import { MAX_SOURCE, TIME_LIMIT, programFor, runProgram } from '../../sandbox/sandbox.js';
-import { foldedEvents, judge, rowsOf } from '../../sandbox/verdict.js';
+import { findConflict, foldedEvents, judge, rowsOf } from '../../sandbox/verdict.js';
 import { byId, element, onClick } from '../element.js';
 import { program } from './programs.js';
 import { RunView } from './run.js';
@@ -155,6 +156,12 @@ export class OwnSolver {
     const puzzle = this.puzzle();
     if (source.length > MAX_SOURCE) {
       this.show(() => text('ownTooLong', { limit: MAX_SOURCE }), 'error');
+      return;
+    }
+    const conflict = findConflict(puzzle);
+    if (conflict) {
+      const [cell, other] = [cellName(conflict.cell), cellName(conflict.other)];
+      this.show(() => text('ownInvalid', { cell, other, digit: puzzle[conflict.cell] }), 'error');
       return;
     }
     this.stop = new AbortController();

@@ -20,7 +20,9 @@ const MARK = 7;
  * @param {import('../../domain/search.js').Profile} profile
  * @param {number} end the moment of the last event
  */
-export function outline({ calls_per_bucket: width, buckets }, end) {
+export function outline({ calls_per_bucket: width, buckets: all }, end) {
+  // Buckets whose calls were all collapsed are missing.
+  const buckets = all.filter(Boolean);
   const deepest = Math.max(1, ...buckets.map((bucket) => bucket.max_depth));
   const x = (/** @type {number} */ moment) => ((moment / Math.max(1, end)) * WIDTH).toFixed(1);
   const y = (/** @type {number} */ depth) => (HEIGHT - MARK - 2 - (depth / deepest) * (HEIGHT - MARK - 4)).toFixed(1);
