@@ -27,22 +27,22 @@ export class Lessons {
     this.practicePromise = null;
   }
 
-  /** Returns the current position of the game. @returns {Position} */
-  position() {
-    const { game } = this.store;
+  /** Returns the position of a game, by default of the current one. @returns {Position} */
+  position(game = this.store.game) {
     return { givens: game.givens, values: [...game.values], candidates: candidates(game) };
   }
 
   /**
-   * Sends the game to the engine. Returns nothing if the game is paused, or if the task was superseded or
-   * failed.
+   * Sends the game, or another position, to the engine. Returns nothing if the game is paused, or if the task
+   * was superseded or failed.
    * @param {string} operation
    * @param {string} label shown while the task is busy
    * @param {object} [options]
+   * @param {string} [puzzle] in HoDoKu's format
    */
-  async request(operation, label, options = {}) {
+  async request(operation, label, options = {}, puzzle = this.actions.engineText()) {
     if (this.store.state.paused) return void this.actions.showMessage('The game is paused.');
-    const params = { puzzle: this.actions.engineText(), from: 'hodoku', options };
+    const params = { puzzle, from: 'hodoku', options };
     try {
       return await this.tasks.run('lesson', label, (signal) =>
         this.engine.request(operation, params, signal),
@@ -208,7 +208,7 @@ export class Lessons {
   /** Applies the step shown; in a solution path, also all steps before it. */
   apply() {
     const { lesson } = this.store.state;
-    if (!lesson) return;
+    if (!lesson || lesson.kind === 'example') return;
     const first = lesson.kind === 'path' ? 0 : lesson.at;
     const steps = lesson.steps.slice(first, lesson.at + 1).map(conclusion);
     this.actions.play(steps.reduce(applyStep, this.store.game));
@@ -217,7 +217,7 @@ export class Lessons {
   /** Applies the step shown and shows the next one: of the solution path, or the next hint. */
   async applyAndNext() {
     const { lesson } = this.store.state;
-    if (!lesson || this.store.state.paused) return;
+    if (!lesson || lesson.kind === 'example' || this.store.state.paused) return;
     const next = lesson.at + 1;
     this.apply();
     if (lesson.kind !== 'path') await this.hint('full');

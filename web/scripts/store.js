@@ -18,7 +18,13 @@ import { newRound } from './domain/round.js';
  * @property {Position[]} positions  the position before each step
  * @property {number} at
  * @property {number | null} line   the line of the proof at which the board is shown, or null for the whole step
- * @property {'hint' | 'path' | 'steps'} kind
+ * @property {'hint' | 'path' | 'steps' | 'example'} kind
+ * @property {About} [about]        what the lesson of a technique says about its example
+ */
+
+/**
+ * A text of the lesson of a technique. Without a title, the text belongs to the step shown.
+ * @typedef {{title?: string, paragraphs: string[], language: import('./messages/language.js').Language}} About
  */
 
 /**
@@ -30,7 +36,7 @@ import { newRound } from './domain/round.js';
 /**
  * @typedef {object} Settings
  * @property {'auto' | 'light' | 'dark' | 'contrast'} theme
- * @property {'auto' | import('./messages/language.js').Language} language of the laboratory
+ * @property {'auto' | import('./messages/language.js').Language} language of the laboratory and the lessons
  * @property {boolean} timer
  * @property {boolean} peers
  * @property {boolean} same

@@ -1,4 +1,4 @@
-/** The language of the laboratory, and its few texts that are needed before the laboratory is loaded. */
+/** The language of the laboratory and of the lessons, and the few texts that are needed before these are loaded. */
 
 /** @typedef {'en' | 'zh'} Language */
 
@@ -9,12 +9,14 @@ const EARLY_TEXTS = {
   en: {
     loading: 'Loading the laboratory…',
     loadingFailed: 'The laboratory could not be loaded. Check your connection, then reload the page.',
+    lessonFailed: 'The lesson could not be loaded. Check your connection, then reload the page.',
     reload: 'Reload the page',
     cancel: 'Cancel',
   },
   zh: {
     loading: '正在加载实验室…',
     loadingFailed: '实验室加载失败。请检查网络连接，然后重新加载页面。',
+    lessonFailed: '课程加载失败。请检查网络连接，然后重新加载页面。',
     reload: '重新加载页面',
     cancel: '取消',
   },
@@ -23,7 +25,7 @@ const EARLY_TEXTS = {
 /** @type {Language} */
 let current = 'en';
 
-/** The language of the laboratory. */
+/** The language of the laboratory and of the lessons. */
 export const language = () => current;
 
 /** @param {Language} next */

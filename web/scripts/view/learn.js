@@ -1,5 +1,6 @@
-/** The Learn panel: hints, lists of steps, difficulty and practice. */
+/** The Learn panel: hints, lists of steps, difficulty, practice, and the lessons of techniques. */
 import { isChain } from '../domain/proof.js';
+import { earlyText } from '../messages/language.js';
 import { asSentence } from '../text.js';
 import { byId, element, onClick } from './element.js';
 import { ProofView } from './proof.js';
@@ -24,25 +25,57 @@ export function mountLearn(store, lessons, engine) {
   onClick('lesson-apply-next', () => lessons.applyAndNext());
   onClick('lesson-close', () => lessons.close());
   mountRating(store, lessons, engine);
-  mountPractice(store, lessons, engine);
+  mountPractice(store, lessons, engine, openLesson);
 
   const proof = new ProofView(store);
   const card = byId('lesson');
   card.after(proof.root);
   const introduction = [...card.childNodes];
+  /** The lesson of a technique, while the board shows one of its examples. @type {HTMLElement | null} */
+  let page = null;
   store.subscribe((state, before) => {
     if (state.lesson === before.lesson && state.hintCard === before.hintCard) return;
+    if (state.lesson?.kind !== 'example') page?.remove();
     const isSameStep = state.lesson && stepOf(state) === stepOf(before);
     if (isSameStep && state.hintCard === before.hintCard) return;
     card.replaceChildren(...(cardContent(state) ?? introduction));
+    if (state.lesson && state.lesson.kind !== 'example') card.append(lessonButton(stepOf(state).technique));
     renderActions(state);
     renderList(state, before);
-    if (state.view === 'learn') scrollBelowBoard(card);
+    if (state.view !== 'learn') return;
+    // The buttons of the examples stay visible above the card.
+    if (state.lesson?.kind === 'example') card.scrollIntoView({ block: 'nearest' });
+    else scrollBelowBoard(card);
   });
+
+  /** Opens the lesson of a technique. @param {string} technique */
+  async function openLesson(technique) {
+    try {
+      const { showLesson } = await import('./technique-lesson.js');
+      const opened = await showLesson(technique, store, lessons);
+      if (!opened) return;
+      page?.remove();
+      page = opened;
+      card.before(page);
+      page.focus({ preventScroll: true });
+      page.firstElementChild?.scrollIntoView({ block: 'nearest' });
+      scrollBelowBoard(page);
+    } catch {
+      lessons.actions.showMessage(earlyText('lessonFailed'), 'bad');
+    }
+  }
+
+  /** @param {string} technique */
+  function lessonButton(technique) {
+    const button = element('button', { type: 'button', class: 'quiet' }, 'About this technique');
+    button.addEventListener('click', () => openLesson(technique));
+    return button;
+  }
 
   /** @param {import('../store.js').State} state */
   function renderActions({ lesson, hintCard }) {
     byId('lesson-actions').hidden = !lesson && !hintCard;
+    byId('lesson-actions').classList.toggle('example', lesson?.kind === 'example');
     // Buttons that cannot be used are disabled rather than hidden, so that all stay in their places.
     const [at, count] = [lesson?.at ?? 0, lesson?.steps.length ?? 0];
     disable('lesson-previous', at === 0);
@@ -57,8 +90,8 @@ export function mountLearn(store, lessons, engine) {
    */
   function renderList({ lesson }, before) {
     const place = byId('learn-list');
-    if (!lesson || lesson.kind === 'hint') {
-      if (before.lesson && before.lesson.kind !== 'hint') place.replaceChildren();
+    if (!hasList(lesson)) {
+      if (hasList(before.lesson)) place.replaceChildren();
       return;
     }
     if (before.lesson?.steps !== lesson.steps) {
@@ -91,6 +124,13 @@ export function mountLearn(store, lessons, engine) {
     });
   }
 }
+
+/**
+ * Reports whether the steps of a lesson are listed.
+ * @param {import('../store.js').Lesson | null} lesson
+ * @returns {lesson is import('../store.js').Lesson}
+ */
+const hasList = (lesson) => lesson?.kind === 'path' || lesson?.kind === 'steps';
 
 /** Returns the step shown. @param {import('../store.js').State} state */
 const stepOf = ({ lesson }) => lesson?.steps[lesson.at];
@@ -152,10 +192,14 @@ function cardContent({ lesson, hintCard }) {
     return parts;
   }
   if (!lesson) return null;
+  const { about } = lesson;
+  const lang = about?.language ?? 'en';
+  const paragraphs = (about?.paragraphs ?? []).map((text) => element('p', { lang }, text));
+  if (about?.title) return [element('h2', { lang }, about.title), ...paragraphs];
   const step = lesson.steps[lesson.at];
   const { text, because } = step.proof.at(-1);
   const conclusion = element('p', {}, element('strong', {}, text));
-  const parts = [element('h2', {}, step.technique), conclusion];
+  const parts = [element('h2', {}, step.technique), ...paragraphs, conclusion];
   // Chains and nets are explained line by line below the card.
   if (!isChain(step.proof)) parts.push(element('p', {}, because));
   if (step.note) parts.push(element('p', { class: 'aside' }, step.note));
@@ -168,8 +212,9 @@ function cardContent({ lesson, hintCard }) {
  * @param {import('../store.js').Store} store
  * @param {import('../lessons.js').Lessons} lessons
  * @param {import('../engine/engine.js').Engine} engine
+ * @param {(technique: string) => void} openLesson
  */
-function mountPractice(store, lessons, engine) {
+function mountPractice(store, lessons, engine, openLesson) {
   const select = /** @type {HTMLSelectElement} */ (byId('practice-technique'));
   /** @type {Map<string, string>} */
   const summaries = new Map();
@@ -198,6 +243,7 @@ function mountPractice(store, lessons, engine) {
     event.preventDefault();
     lessons.startPractice(select.value).catch((error) => lessons.actions.showError(error));
   });
+  onClick('practice-lesson', () => select.value && openLesson(select.value));
   select.addEventListener('change', showSummary);
   // The positions are loaded when the view is opened; if that fails, they are requested again the next time.
   store.subscribe((state, before) => {

@@ -1,7 +1,7 @@
 // Hints, practice and the laboratory, on the server and on the static site.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SAMPLE, SITES, cellOf, launch, line, visit } from './sites.mjs';
+import { SAMPLE, SITES, cellOf, launch, line, violations, visit } from './sites.mjs';
 
 /** A puzzle that needs chains. */
 const HARD = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9';
@@ -153,6 +153,64 @@ for (const open of SITES) {
       await page.reload();
       assert.equal(await hint(), 'Hidden Single', 'the order is saved');
       assert.deepEqual(faults, []);
+      await context.close();
+    });
+
+    await suite.test('a lesson shows its example, its counter-example and practice', async () => {
+      const { page, faults, context } = await visit(browser, site, { hash: `#p=${SAMPLE}` });
+      await page.click('[data-view="learn"]');
+      await page.selectOption('#practice-technique', 'X-Wing');
+      await page.focus('#practice-lesson');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('.technique');
+      const focused = () => page.evaluate(() => document.activeElement?.className);
+      assert.equal(await focused(), 'technique', 'the lesson has the focus');
+      assert.equal(await page.textContent('.technique h2'), 'X-Wing');
+      assert.ok((await page.locator('.technique li').count()) > 1, 'what to look for');
+      assert.match((await page.textContent('#lesson')) ?? '', /9 has two places in row 1.*Eliminate 9 from /);
+      assert.equal(await page.locator('.candidates .pattern').count(), 4);
+      const pressed = page.locator('.technique [aria-pressed="true"]');
+      assert.equal(await pressed.textContent(), 'Example');
+      const game = await line(page);
+      await cellOf(page, 40).focus();
+      await page.keyboard.press('Enter');
+      assert.equal(await line(page), game, 'examples cannot be applied to the game');
+      assert.deepEqual(await violations(page), []);
+      await page.getByText('Not this', { exact: true }).click();
+      assert.equal(await pressed.textContent(), 'Not this');
+      assert.match((await page.textContent('#lesson')) ?? '', /third place for it, r5c4/);
+      assert.equal(await page.locator('[data-cell="39"] .extra').textContent(), '5', 'the spoiler is marked');
+      await page.click('#lesson-close');
+      assert.equal(await page.locator('.technique').count(), 0);
+      assert.equal(await line(page), SAMPLE);
+      await page.click('#practice-lesson');
+      await page.getByText('Practise this').click();
+      await page.waitForFunction(() => document.querySelector('#title')?.textContent === 'Practice · X-Wing');
+      assert.equal(await page.locator('.technique').count(), 0);
+      assert.deepEqual(faults, []);
+      await context.close();
+    });
+
+    await suite.test('a step has the lesson of its technique, in the chosen language', async () => {
+      const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE}`, locale: 'zh-CN' });
+      await page.click('[data-view="learn"]');
+      await page.click('#learn-path');
+      await page.waitForSelector('.steps li');
+      await page.locator('.steps button').nth(20).click();
+      const step = await page.textContent('#lesson');
+      const lessons = '**/data/lessons/zh.json';
+      await page.route(lessons, (route) => route.abort());
+      await page.getByText('About this technique').click();
+      await page.waitForFunction(() => /^课程加载失败/.test(document.querySelector('#status')?.textContent ?? ''));
+      assert.equal(await page.textContent('#lesson'), step, 'the step stays if the lesson cannot be loaded');
+      await page.unroute(lessons);
+      await page.getByText('About this technique').click();
+      await page.waitForSelector('.technique[lang="zh"]');
+      assert.equal(await page.textContent('.technique h3'), '如何寻找');
+      assert.deepEqual(await violations(page), []);
+      await page.getByText('回到刚才的步骤').click();
+      assert.equal(await page.textContent('#lesson'), step);
+      assert.equal(await page.locator('.technique').count(), 0);
       await context.close();
     });
 
