@@ -52,12 +52,14 @@ impl Cell {
     pub const COUNT: usize = 81;
 
     /// Returns the cell with this index, which must be below 81.
+    #[inline]
     pub(crate) const fn at(index: usize) -> Cell {
         debug_assert!(index < Cell::COUNT);
         Cell(index as u8)
     }
 
     /// Returns the cell with this index, or `None` if the index is above 80.
+    #[inline]
     pub const fn from_index(index: usize) -> Option<Cell> {
         if index < Cell::COUNT { Some(Cell::at(index)) } else { None }
     }
@@ -67,6 +69,7 @@ impl Cell {
     /// # Panics
     ///
     /// Panics if the row or the column is 9 or more.
+    #[inline]
     pub const fn new(row: usize, column: usize) -> Cell {
         assert!(row < 9 && column < 9, "rows and columns must be below 9");
         Cell::at(9 * row + column)
@@ -78,21 +81,25 @@ impl Cell {
     }
 
     /// Returns the index, 0 to 80.
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// Returns the index of the row, 0 to 8.
+    #[inline]
     pub const fn row_index(self) -> usize {
         self.index() / 9
     }
 
     /// Returns the index of the column, 0 to 8.
+    #[inline]
     pub const fn column_index(self) -> usize {
         self.index() % 9
     }
 
     /// Returns the index of the box, 0 to 8.
+    #[inline]
     pub const fn box_index(self) -> usize {
         self.row_index() / 3 * 3 + self.column_index() / 3
     }

@@ -48,6 +48,7 @@ impl Digit {
     ];
 
     /// Returns the digit with this index, which must be below 9.
+    #[inline]
     pub(crate) const fn at(index: usize) -> Digit {
         Digit::ALL[index]
     }
@@ -58,6 +59,7 @@ impl Digit {
     }
 
     /// Returns the digit with this number, or `None` if the number is not between 1 and 9.
+    #[inline]
     pub const fn from_number(number: u8) -> Option<Digit> {
         Digit::from_index((number as usize).wrapping_sub(1))
     }
@@ -71,11 +73,13 @@ impl Digit {
     }
 
     /// Returns the index, 0 to 8.
+    #[inline]
     pub const fn index(self) -> usize {
         self as usize - 1
     }
 
     /// Returns the number, 1 to 9.
+    #[inline]
     pub const fn number(self) -> u8 {
         self as u8
     }

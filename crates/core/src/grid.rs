@@ -36,11 +36,13 @@ impl Grid {
     pub const EMPTY: Grid = Grid([0; Cell::COUNT]);
 
     /// Returns the value of the cell, if it has one.
+    #[inline]
     pub const fn get(&self, cell: Cell) -> Option<Digit> {
         Digit::from_number(self.0[cell.index()])
     }
 
     /// Sets the value of the cell, or clears it.
+    #[inline]
     pub const fn set(&mut self, cell: Cell, value: Option<Digit>) {
         self.0[cell.index()] = match value {
             Some(digit) => digit.number(),
