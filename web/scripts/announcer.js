@@ -12,13 +12,15 @@ export function mountAnnouncer(store) {
     region.textContent = region.textContent === text ? `${text}\u00a0` : text;
   };
   store.subscribe((state, before) => {
+    // What was said about the game does not describe the puzzle of the laboratory.
+    if (state.view !== before.view) region.textContent = '';
     const played = state.history.present.game !== before.history.present.game;
     // A message that stays the same is not repeated; the move is announced instead.
     const unchanged = played && state.message.text === before.message.text;
     if (state.message !== before.message && state.message.text && !unchanged) announce(state.message.text);
     else if (state.mode !== before.mode) announce(`Mode: ${state.mode}`);
     else if (state.paused !== before.paused) announce(state.paused ? 'Paused' : 'Resumed');
-    else if (played) announce(describeMove(before, state));
+    else if (played && state.view !== 'laboratory') announce(describeMove(before, state));
   });
 }
 

@@ -39,6 +39,13 @@ export function packAddress({ puzzle, solvers, at, code, story, page }) {
 }
 
 /**
+ * Reports whether a fragment has a puzzle that cannot be read.
+ * @param {string} fragment without `#`
+ */
+export const hasBadPuzzle = (fragment) =>
+  /[?&]p=/.test(fragment) && parseAddress(fragment)?.puzzle === null;
+
+/**
  * Parses a fragment. Returns null if it belongs to another view; fields that are not valid are ignored.
  * @param {string} fragment without `#`
  * @returns {LabAddress | null}

@@ -26,6 +26,7 @@ export const english = {
   labList: ', ',
   labCancelled: 'Cancelled.',
   labPreset: 'This puzzle is not the one of your game.',
+  labBadPuzzle: 'The puzzle in the link cannot be read, so this is the puzzle of your game. It needs 81 digits or dots.',
   labOwnPuzzle: 'Use my puzzle',
   legend: 'Legend',
   legendGiven: 'given',
@@ -61,6 +62,8 @@ export const english = {
   labTools: 'Share and export',
   labCopyLink: 'Copy link',
   labLinkCopied: 'The link is copied. It opens this puzzle, these solvers and this step.',
+  labLinkCopiedWithoutOwn:
+    'The link is copied. It opens this puzzle, the textbook solvers and this step, but it does not contain your solver.',
   labLinkNotCopied: 'The address of this page is the link.',
   labSaveSvg: 'Save as SVG',
   labSaveEvents: 'Save events as JSON',

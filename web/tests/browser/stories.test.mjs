@@ -81,6 +81,9 @@ for (const open of SITES) {
       await waitForRuns(page, 3);
       assert.equal(await step(page), 120);
       assert.ok(await page.isVisible('#lab-preset'), 'the game is another one');
+      assert.equal(await page.textContent('#announcer'), '', 'nothing is said about the game');
+      const tops = await page.$$eval('.run', (runs) => runs.map((run) => run.getBoundingClientRect().top));
+      assert.equal(new Set(tops).size, 1, 'three boards are side by side');
       await page.keyboard.press('ArrowRight');
       await page.waitForFunction(() => /at=121/.test(location.hash));
       await page.reload();
@@ -104,11 +107,41 @@ for (const open of SITES) {
       await context.close();
     });
 
+    await suite.test('a page turned while its story is loading ends at its own step', async () => {
+      const { page, faults, context } = await visit(browser, site, { hash: '#laboratory?story=resume&page=3' });
+      await waitForRuns(page, 2);
+      const visibility = await page.evaluate(
+        () =>
+          new Promise((resolve) => {
+            const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
+            const boards = find('#lab-boards');
+            new MutationObserver((_, observer) => {
+              if (boards.getAttribute('aria-busy') !== 'true') return;
+              observer.disconnect();
+              find('#lab-forward').click();
+              find('.story .primary').click();
+              resolve(getComputedStyle(find('.run')).visibility);
+            }).observe(boards, { attributeFilter: ['aria-busy'] });
+            location.hash = '#laboratory?story=tables&page=1';
+          }),
+      );
+      assert.equal(visibility, 'hidden', 'the boards of the other story are not shown');
+      await waitForRuns(page, 2);
+      const end = Number(await page.getAttribute('#lab-scrub', 'max'));
+      assert.ok(end > 10_000);
+      assert.equal(await step(page), end);
+      assert.deepEqual(faults, []);
+      await context.close();
+    });
+
     await suite.test('odd links do no harm', async () => {
       const hash = '#laboratory?p=nonsense&solvers=nobody,<b>,mrv&at=99999999999&story=none&page=-1&code=cobol';
       const { page, faults, context } = await visit(browser, site, { hash });
       await waitForRuns(page, 1);
       assert.ok((await step(page)) > 0, 'the end');
+      await eventually(async () =>
+        assert.match((await page.textContent('#lab-note')) ?? '', /^The puzzle in the link cannot be read/),
+      );
       assert.deepEqual(faults, []);
       await context.close();
     });

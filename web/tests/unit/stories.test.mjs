@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { figuresOf } from '../../scripts/domain/figures.js';
-import { isLabAddress, packAddress, parseAddress } from '../../scripts/domain/laboratory-link.js';
+import { hasBadPuzzle, isLabAddress, packAddress, parseAddress } from '../../scripts/domain/laboratory-link.js';
 import { looksLikeGame } from '../../scripts/domain/link.js';
 import { nextQuestion } from '../../scripts/domain/quiz.js';
 import { STORIES, findPage, turned } from '../../scripts/domain/stories.js';
@@ -38,6 +38,8 @@ test('the state of the laboratory survives a link', () => {
 });
 
 test('invalid fields of a link are ignored', () => {
+  assert.ok(hasBadPuzzle('laboratory?p=garbage&solvers=tables'));
+  assert.ok(!hasBadPuzzle('laboratory?solvers=tables') && !hasBadPuzzle(`laboratory?p=${SAMPLE}`));
   const empty = { puzzle: null, solvers: null, at: null, code: null, story: null, page: 1 };
   assert.equal(parseAddress('play'), null);
   assert.deepEqual(parseAddress('laboratory'), empty);

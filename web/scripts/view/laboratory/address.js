@@ -3,7 +3,7 @@
  * what is shown is written back, so that reloading and sharing keep it. Moving along replaces the entry in the
  * history of the browser; only links and pages of stories add one.
  */
-import { isLabAddress, packAddress, parseAddress } from '../../domain/laboratory-link.js';
+import { hasBadPuzzle, isLabAddress, packAddress, parseAddress } from '../../domain/laboratory-link.js';
 import { findPage } from '../../domain/stories.js';
 import { text } from '../../messages/messages.js';
 import { byId, onClick } from '../element.js';
@@ -52,6 +52,7 @@ export class AddressBar {
       at: address.at ?? found?.page.at,
     });
     this.opening -= 1;
+    if (hasBadPuzzle(fragment) && fragment === this.fragment) byId('lab-note').textContent = text('labBadPuzzle');
   }
 
   /** Returns the address of what is shown. */
@@ -93,7 +94,8 @@ export class AddressBar {
     const status = byId('lab-share-status');
     try {
       await navigator.clipboard.writeText(location.href);
-      status.textContent = text('labLinkCopied');
+      const hasOwn = this.laboratory.chosen.includes('own');
+      status.textContent = text(hasOwn ? 'labLinkCopiedWithoutOwn' : 'labLinkCopied');
     } catch {
       status.textContent = text('labLinkNotCopied');
     }

@@ -63,6 +63,8 @@ export class Laboratory {
     this.at = 0;
     /** The number of selections that were recorded. */
     this.recordings = 0;
+    /** Whether the selected solvers are still running. */
+    this.isRecording = false;
     this.playing = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.settleTimer = undefined;
@@ -167,7 +169,7 @@ export class Laboratory {
     const opened = await this.open();
     if (opened) return;
     if (isOther) await this.record();
-    else this.seek(at);
+    else if (!this.isRecording) this.seek(at);
   }
 
   /** Runs the solvers on the current puzzle, and returns false if they have run already. */
@@ -182,11 +184,19 @@ export class Laboratory {
     byId('lab-preset').hidden = !this.preset;
     if (puzzle === this.puzzle && !this.failed) return false;
     this.puzzle = puzzle;
+    this.clear();
     this.chart.showPending();
     await this.record();
     // Not earlier: recording would slow the solvers down while they are timed.
     if (puzzle === this.puzzle) void this.compare();
     return true;
+  }
+
+  /** Hides the boards of another puzzle until the new ones are recorded. */
+  clear() {
+    this.runs = [];
+    byId('lab-boards').classList.add('stale');
+    byId('lab-step').textContent = '…';
   }
 
   /** Shows an error in place of the boards. @param {unknown} error */
@@ -272,6 +282,7 @@ export class Laboratory {
   async record(note = '') {
     this.pause();
     this.recordings += 1;
+    this.isRecording = true;
     const { puzzle, runs, recordings } = this;
     const known = this.own.run ? [this.own.run, ...runs] : runs;
     const isKnown = (/** @type {string} */ name) =>
@@ -297,7 +308,10 @@ export class Laboratory {
         ),
       );
       // Superseded by a newer selection, or cancelled.
-      if (!runs) return;
+      if (!runs) {
+        if (recordings === this.recordings && !this.runs.length) this.showError(text('labCancelled'));
+        return;
+      }
       this.runs = runs;
       this.failed = false;
     } catch (error) {
@@ -305,7 +319,11 @@ export class Laboratory {
       return;
     } finally {
       if (recording && byId('lab-note').textContent === recording) byId('lab-note').textContent = note;
-      if (recordings === this.recordings) boards.setAttribute('aria-busy', 'false');
+      if (recordings === this.recordings) {
+        this.isRecording = false;
+        boards.setAttribute('aria-busy', 'false');
+        boards.classList.remove('stale');
+      }
     }
     boards.dataset.count = String(this.runs.length);
     boards.replaceChildren(...this.runs.map((run) => run.root));
@@ -436,6 +454,7 @@ export class Laboratory {
 
   /** Moves to a moment. @param {number} at */
   seek(at) {
+    if (this.isRecording && !this.runs.length) return;
     this.at = Math.max(0, Math.min(at, this.length));
     this.render();
     if (this.playing) {
