@@ -76,8 +76,9 @@ impl Cell {
     }
 
     /// Iterates over all cells in index order: row by row, from left to right.
-    pub fn all() -> CellSetIter {
-        CellSet::ALL.iter()
+    #[inline]
+    pub fn all() -> impl DoubleEndedIterator<Item = Cell> + ExactSizeIterator + Clone {
+        (0..Cell::COUNT).map(Cell::at)
     }
 
     /// Returns the index, 0 to 80.

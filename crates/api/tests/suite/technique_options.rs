@@ -173,7 +173,7 @@ fn options_survive_a_round_trip() {
             "level": "what", "notation": "a1", "svg": false,
             "techniques": {
                 "ladder": "all", "only": ["hs", "0600"], "uniqueness": false, "siamese": true,
-                "als_chains": true, "budget": 5
+                "als_chains": true, "budget": 5, "without": ["n1"], "order": ["hs", "n1"]
             }
         }
     });
