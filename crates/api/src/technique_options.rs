@@ -44,6 +44,7 @@ pub struct Techniques {
     #[cfg_attr(feature = "cli", arg(long, value_name = "FILE", conflicts_with_all = ["ladder", "only"]))]
     #[cfg_attr(feature = "cli", arg(value_parser = TechniqueOrder::from_file))]
     #[cfg_attr(feature = "cli", arg(help_heading = "Technique options"))]
+    #[schemars(with = "Vec<TechniqueName>")]
     #[schemars(description = "Use these techniques in this order, instead of a ladder.")]
     pub order: Option<TechniqueOrder>,
 
