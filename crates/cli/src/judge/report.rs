@@ -192,7 +192,7 @@ impl JudgeReport {
         }
         Some(match self.results.first()?.verdict {
             AnswerVerdict::TimedOut { .. } => {
-                "if the program reads until the end of its input, use --restart"
+                "flush the output after each board; if the program first reads all its input, use --restart"
             }
             _ => {
                 "'veridoku code ALGORITHM --language LANGUAGE --main' prints a program that reads and prints boards"

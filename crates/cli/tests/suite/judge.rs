@@ -64,8 +64,10 @@ fn the_json_report_has_its_fields() {
         (&row["textbook"][0]["calls"], &row["textbook"][0]["language"]),
         (&4209.into(), &"python".into())
     );
-    let wrong =
-        judge(&["--json", "--only", "sample"], &solver_that("board[0][2] = '9'\nprint(json.dumps(board))"));
+    let wrong = judge(
+        &["--json", "--only", "sample"],
+        &solver_that("board[0][2] = '9'\nprint(json.dumps(board), flush=True)"),
+    );
     let report: Value = serde_json::from_str(&wrong.out).unwrap();
     let cell = &report["results"][0]["wrong_cell"];
     assert_eq!(cell, &serde_json::json!({"row": 1, "column": 3, "expected": 4, "found": 9}));
@@ -73,7 +75,7 @@ fn the_json_report_has_its_fields() {
 
 #[test]
 fn the_first_wrong_cell_is_shown() {
-    let text = explanation(&solver_that("board[4][4] = '1'\nprint(json.dumps(board))"));
+    let text = explanation(&solver_that("board[4][4] = '1'\nprint(json.dumps(board), flush=True)"));
     let expected = "\
 sample: wrong answer: the first wrong cell is r5c5: expected 5, found 1
          answer                    solution
@@ -88,7 +90,7 @@ sample: wrong answer: the first wrong cell is r5c5: expected 5, found 1
             "sample: wrong answer: the first wrong cell is r1c3: expected 4, found still empty\n"
         )
     );
-    let text = explanation(&solver_that("board[0][0] = '9'\nprint(json.dumps(board))"));
+    let text = explanation(&solver_that("board[0][0] = '9'\nprint(json.dumps(board), flush=True)"));
     assert!(
         text.starts_with(
             "sample: wrong answer: the first wrong cell is r1c1: expected 5, a given, found 9\n"
@@ -115,6 +117,15 @@ fn slow_and_looping_programs_are_stopped() {
         );
         assert!(ran.out.ends_with("0 of 3 right; timeout: 3\n"), "{}", ran.out);
     }
+}
+
+#[test]
+fn programs_that_keep_their_answer_get_a_tip() {
+    let buffered = solver_that("print(json.dumps(board))");
+    let ran = judge(&["--only", "sample", "--timeout", "0.5"], &buffered);
+    assert!(ran.out.contains("\ntip: flush the output after each board; if the program"), "{}", ran.out);
+    let ran = judge(&["--only", "sample", "--restart"], &buffered);
+    assert_eq!(ran.status, 0, "{}", ran.out);
 }
 
 #[test]
@@ -261,14 +272,14 @@ fn programs_without_an_answer_are_reported() {
 fn other_output_is_reported() {
     for (prints, expected) in [
         (
-            "print('solved!')",
+            "print('solved!', flush=True)",
             "not a board: not a board in LeetCode's JSON\n  found     solved!\n  expected  [[",
         ),
         (
-            "print(board)",
+            "print(board, flush=True)",
             "not a board: single quotes are not JSON; in Python, print(json.dumps(board))\n  found     [['5'",
         ),
-        ("print(json.dumps(board[:8]))", "not a board: not nine rows of nine cells\n"),
+        ("print(json.dumps(board[:8]), flush=True)", "not a board: not nine rows of nine cells\n"),
         (
             "print(json.dumps(board)); print('done', flush=True); input()",
             "extra output: printed more than the answer",

@@ -12,6 +12,8 @@ pub(crate) use veridoku_core::SAMPLE_SOLUTION as SOLVED;
 pub(crate) fn veridoku(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_veridoku"));
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    // Python programs that `judge` starts buffer their output, as they do for most users.
+    command.env_remove("PYTHONUNBUFFERED");
     command
 }
 
