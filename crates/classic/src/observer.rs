@@ -70,9 +70,7 @@ pub trait Observer {
 
     /// Receives the numbers of `try` and `conflict` events since the last event. Only called if the observer
     /// does not need them one by one.
-    fn tries(&mut self, tries: u64, conflicts: u64) {
-        let _ = (tries, conflicts);
-    }
+    fn tries(&mut self, _tries: u64, _conflicts: u64) {}
 }
 
 impl Observer for () {

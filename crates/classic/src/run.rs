@@ -279,7 +279,7 @@ impl<'a, O: Observer> SolverRun<'a, O> {
 
     /// Returns the first peer of the cell that contains the digit.
     fn peer_with(&self, cell: Cell, digit: Digit) -> Option<Cell> {
-        cell.peers().iter().find(|&peer| self.grid.get(peer) == Some(digit))
+        cell.peers_in_order().into_iter().find(|&peer| self.grid.get(peer) == Some(digit))
     }
 }
 

@@ -47,6 +47,24 @@ const PEERS: [CellSet; Cell::COUNT] = {
     table
 };
 
+/// The peers of each cell in reading order.
+const PEERS_IN_ORDER: [[Cell; 20]; Cell::COUNT] = {
+    let mut table = [[Cell::at(0); 20]; Cell::COUNT];
+    let mut cell = 0;
+    while cell < Cell::COUNT {
+        let (mut other, mut position) = (0, 0);
+        while other < Cell::COUNT {
+            if PEERS[cell].contains(Cell::at(other)) {
+                table[cell][position] = Cell::at(other);
+                position += 1;
+            }
+            other += 1;
+        }
+        cell += 1;
+    }
+    table
+};
+
 impl Cell {
     /// The number of cells.
     pub const COUNT: usize = 81;
@@ -108,6 +126,12 @@ impl Cell {
     /// Returns the 20 other cells that share a house with this one.
     pub const fn peers(self) -> CellSet {
         PEERS[self.index()]
+    }
+
+    /// Returns the 20 peers in reading order.
+    #[inline]
+    pub const fn peers_in_order(self) -> [Cell; 20] {
+        PEERS_IN_ORDER[self.index()]
     }
 
     /// Returns whether the two cells are peers: different, and in the same house.
@@ -231,6 +255,7 @@ mod tests {
     fn peers_follow_the_rules() {
         for one in Cell::all() {
             assert_eq!(one.peers().len(), 20);
+            assert!(one.peers().iter().eq(one.peers_in_order()), "{one}");
             for other in Cell::all() {
                 let share = one.row_index() == other.row_index()
                     || one.column_index() == other.column_index()

@@ -62,10 +62,5 @@ fn fill(
 
 /// Reports whether the digit fits: no cell in the same row, column or box contains it.
 fn fits(grid: &Grid, cell: Cell, digit: Digit) -> bool {
-    let (row, column) = (cell.row_index(), cell.column_index());
-    let (top, left) = (row / 3 * 3, column / 3 * 3);
-    (0..9).all(|i| {
-        let others = [Cell::new(row, i), Cell::new(i, column), Cell::new(top + i / 3, left + i % 3)];
-        others.iter().all(|&other| grid.get(other) != Some(digit))
-    })
+    cell.peers_in_order().iter().all(|&peer| grid.get(peer) != Some(digit))
 }

@@ -194,9 +194,7 @@ impl JudgeReport {
             AnswerVerdict::TimedOut { .. } => {
                 "flush the output after each board; if the program first reads all its input, use --restart"
             }
-            _ => {
-                "'veridoku code ALGORITHM --language LANGUAGE --main' prints a program that reads and prints boards"
-            }
+            _ => "'veridoku code ALGORITHM --language LANGUAGE --main' prints a program to start from",
         })
     }
 

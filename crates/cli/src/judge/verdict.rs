@@ -2,6 +2,7 @@
 
 use crate::judge::graded_set::GradedPuzzle;
 use crate::judge::process::{ProcessEnd, Reply};
+use serde_json::Value;
 use std::process::ExitStatus;
 use std::time::Duration;
 use veridoku_core::{Cell, Digit, Grid};
@@ -170,7 +171,7 @@ fn parse_board(line: &str) -> Result<Grid, String> {
     let rows: Vec<Vec<String>> = serde_json::from_str(line).map_err(|_| {
         if line.starts_with("[['") {
             "single quotes are not JSON; in Python, print(json.dumps(board))".to_string()
-        } else if line.starts_with('{') {
+        } else if serde_json::from_str::<Value>(line).is_ok_and(|value| value.get("event").is_some()) {
             "an event of the search needs --trace".to_string()
         } else if serde_json::from_str::<Vec<Vec<u8>>>(line).is_ok() {
             "the cells must be strings, such as \"5\" instead of 5".to_string()
