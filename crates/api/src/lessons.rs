@@ -11,18 +11,9 @@ use veridoku_logic::{HintLevel, Marks, Notation, Technique};
 /// A lesson about one technique or a family of techniques.
 #[derive(Clone, Debug, Serialize)]
 pub struct LessonReport {
-    /// The name of the page in addresses.
-    pub slug: &'static str,
-    /// The title.
-    pub title: &'static str,
-    /// The introduction, one string per paragraph.
-    pub paragraphs: Vec<String>,
-    /// What to look for, point by point.
-    pub look_for: Vec<String>,
-    /// What the first example shows, one string per paragraph.
-    pub example: Vec<String>,
-    /// Why the technique does not apply in the counter-example, one string per paragraph.
-    pub not_this: Vec<String>,
+    /// The text.
+    #[serde(flatten)]
+    pub lesson: Lesson,
     /// The techniques of the lesson, each with a position in which a hint for it finds a step.
     pub examples: Vec<LessonExample>,
     /// A position in which none of these techniques applies.
@@ -81,20 +72,14 @@ impl LessonPictures {
 
 impl From<Lesson> for LessonReport {
     fn from(lesson: Lesson) -> LessonReport {
-        let Lesson { slug, title, paragraphs, look_for, example, not_this, positions } = lesson;
         let name = |&(technique, position): &(Technique, &'static str)| LessonExample {
             technique: technique.name(),
             position,
         };
         LessonReport {
-            slug,
-            title,
-            paragraphs,
-            look_for,
-            example,
-            not_this,
-            examples: positions.examples.iter().map(name).collect(),
-            counter_example: CounterExample::from(&positions),
+            examples: lesson.positions.examples.iter().map(name).collect(),
+            counter_example: CounterExample::from(&lesson.positions),
+            lesson,
         }
     }
 }

@@ -45,8 +45,9 @@ impl Language {
     }
 }
 
-/// The text of a page, with its positions.
+/// The text of a page, with its positions. Only the text is serialized.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Lesson {
     /// The name of the page in file names and addresses.
     pub slug: &'static str,
@@ -61,6 +62,7 @@ pub struct Lesson {
     /// Why the technique does not apply in the counter-example.
     pub not_this: Vec<String>,
     /// The positions of the page.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub positions: LessonPositions,
 }
 
