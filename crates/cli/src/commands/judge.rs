@@ -3,7 +3,7 @@
 use crate::args::JsonArgs;
 use crate::judge::{
     GROUPS, GradedPuzzle, JudgeReport, JudgedRow, TEXTBOOK_SOLVERS, Textbook, Trial, TrialOptions,
-    same_calls, stop_on_interrupt, write_head,
+    check_script, micros, same_calls, stop_on_interrupt, write_head,
 };
 use crate::output::{ExitOutcome, Output, write_json};
 use clap::Args;
@@ -46,8 +46,9 @@ const NOTES: &[&str] = &[
      output. It may solve many boards, or end after one; then it is started again. If it reads until the end \
      of its input, use --restart. 'veridoku code ALGORITHM --main' prints a complete example.",
     "Each answer is checked. Short runs are repeated, and the best of three times counts. Programs that run \
-     in python or node are compared with the textbook solvers in the same language, others with those in \
-     Rust. After five timeouts or crashes, the remaining puzzles are skipped. A dash means that a textbook \
+     in python, node or java are compared with the textbook solvers in the same language, others with those \
+     in Rust. If the program is started for each board, so are these, and every time includes the start, \
+     which is also measured on its own. After five timeouts or crashes, the remaining puzzles are skipped. A dash means that a textbook \
      solver takes too many calls.",
     "With --trace, lines that start with { are events of the search, such as {\"event\":\"call\"}. The \
      events call, place and undo are counted.",
@@ -63,6 +64,7 @@ pub(crate) fn help() -> String {
 
 pub(crate) fn run(args: &JudgeArgs) -> anyhow::Result<ExitOutcome> {
     stop_on_interrupt()?;
+    check_script(&args.command)?;
     let puzzles = GradedPuzzle::of_groups(&args.only)?;
     let options = TrialOptions { timeout: args.timeout, is_restarted: args.restart, has_events: args.trace };
     let mut trial = Trial::new(&args.command, options);
@@ -73,6 +75,9 @@ pub(crate) fn run(args: &JudgeArgs) -> anyhow::Result<ExitOutcome> {
     let mut puzzles = puzzles.into_iter().peekable();
     while let Some(puzzle) = puzzles.next() {
         let mut result = trial.run(&puzzle)?;
+        if trial.is_restarted() {
+            textbook_trials.iter_mut().for_each(Trial::restart_for_each_board);
+        }
         let textbook_rows =
             if result.is_skipped() { Vec::new() } else { textbook.run(&puzzle, &mut textbook_trials) };
         trial.check_late_output(&puzzle, &mut result);
@@ -89,12 +94,14 @@ pub(crate) fn run(args: &JudgeArgs) -> anyhow::Result<ExitOutcome> {
         }
         results.push(row);
     }
+    let start_time = if trial.is_restarted() { trial.start_time()? } else { None };
     let report = JudgeReport {
         version: Version,
         command: args.command.iter().map(|word| word.to_string_lossy().into_owned()).collect(),
         puzzles: results.len(),
         right: results.iter().filter(|row| row.is_right()).count(),
         same_calls: args.trace.then(|| always_same_calls(&results)),
+        start_micros: start_time.map(micros),
         results,
     };
     if is_json {

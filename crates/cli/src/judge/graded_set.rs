@@ -39,6 +39,11 @@ impl GradedPuzzle {
         Ok(puzzles)
     }
 
+    /// Returns a puzzle without empty cells.
+    pub(crate) fn solved() -> anyhow::Result<GradedPuzzle> {
+        GradedPuzzle::of_groups(&["solved".to_string()])?.into_iter().next().context("a solved puzzle")
+    }
+
     /// Returns the board in LeetCode's JSON, on one line.
     pub(crate) fn board(&self) -> String {
         let text = |row, column| {

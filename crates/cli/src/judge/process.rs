@@ -35,6 +35,8 @@ pub(crate) struct JudgedProcess {
     is_stopped: bool,
     /// The number of boards that it has answered.
     pub(crate) answers: usize,
+    /// Whether it has printed blank lines since it was sent the last board.
+    pub(crate) has_printed_blank_lines: bool,
 }
 
 /// A line of output.
@@ -85,11 +87,21 @@ impl JudgedProcess {
             thread::spawn(move || keep_end(stderr, &errors, end_sender));
         }
         let stdin = child.stdin.take();
-        Ok(JudgedProcess { child, stdin, lines, errors, errors_end, is_stopped: false, answers: 0 })
+        Ok(JudgedProcess {
+            child,
+            stdin,
+            lines,
+            errors,
+            errors_end,
+            is_stopped: false,
+            answers: 0,
+            has_printed_blank_lines: false,
+        })
     }
 
     /// Sends a line to the program.
     pub(crate) fn send(&mut self, line: &str) {
+        self.has_printed_blank_lines = false;
         if let Some(stdin) = &mut self.stdin {
             // If the program has closed its input, waiting for the answer will tell why.
             let _ = stdin.write_all(format!("{line}\n").as_bytes()).and_then(|()| stdin.flush());
@@ -107,7 +119,7 @@ impl JudgedProcess {
             // Even if there are always more lines, such as blank ones.
             let Some(left) = deadline.checked_duration_since(Instant::now()) else { return Reply::TimedOut };
             match self.lines.recv_timeout(left) {
-                Ok(PrintedLine::Complete(line)) if line.is_empty() => {}
+                Ok(PrintedLine::Complete(line)) if line.is_empty() => self.has_printed_blank_lines = true,
                 Ok(PrintedLine::Complete(line)) => return Reply::Line(line),
                 Ok(PrintedLine::TooLong(start)) => return Reply::TooLong(start),
                 Err(RecvTimeoutError::Timeout) => return Reply::TimedOut,

@@ -30,6 +30,10 @@ pub(crate) struct JudgeReport {
     /// The textbook solvers that make as many calls as the program, for every puzzle that it solved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) same_calls: Option<Vec<&'static str>>,
+    /// The time in microseconds from the start of the program to its answer for a board without empty cells,
+    /// if it was started for each board, so that all times include its start.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) start_micros: Option<f64>,
     pub(crate) results: Vec<JudgedRow>,
 }
 
@@ -156,6 +160,14 @@ impl JudgeReport {
         if let Some(times) = self.times() {
             writeln!(out, "{times} (textbook solvers in {language})")?;
         }
+        if let Some(start) = self.start_micros {
+            let others = if language == Language::Rust {
+                "those of the textbook solvers do not"
+            } else {
+                "so do those of the textbook solvers"
+            };
+            writeln!(out, "the times include the start of the program, about {}; {others}", duration(start))?;
+        }
         if let Some(names) = self.same_calls.as_ref().filter(|names| !names.is_empty()) {
             writeln!(out, "as many calls as {}", names.join(", "))?;
         }
@@ -191,7 +203,7 @@ impl JudgeReport {
             return None;
         }
         Some(match self.results.first()?.verdict {
-            AnswerVerdict::TimedOut { .. } => {
+            AnswerVerdict::TimedOut { instead: "", .. } => {
                 "flush the output after each board; if the program first reads all its input, use --restart"
             }
             _ => "'veridoku code ALGORITHM --language LANGUAGE --main' prints a program to start from",

@@ -1,15 +1,18 @@
 //! Calls and times of the textbook solvers, to compare a program with.
 //!
-//! For a program in Python or JavaScript, the same interpreter runs the textbook solvers in that language.
+//! For a program in Python, JavaScript or Java, the same interpreter runs the textbook solvers in that language.
 //! Otherwise, those in Rust are measured.
 
 use crate::judge::graded_set::GradedPuzzle;
+use crate::judge::interpreter::Interpreter;
 use crate::judge::trial::{Trial, TrialOptions};
 use serde::Serialize;
 use std::ffi::OsString;
+use std::fs;
 use std::hint::black_box;
-use std::path::Path;
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 use veridoku_classic::{ALGORITHMS, Algorithm, Counter, Language, RunOutcome, SolverSource};
 use veridoku_core::Puzzle;
 
@@ -39,23 +42,47 @@ pub(crate) struct Textbook {
     pub(crate) language: Language,
     /// The commands that run the solvers in an interpreted language.
     commands: Vec<Vec<OsString>>,
+    /// Compiled programs, deleted at the end.
+    _classes: Option<TempDir>,
 }
 
 impl Textbook {
-    /// Selects the language of a program by the name of its interpreter.
+    /// Selects the language of a program by its interpreter.
     pub(crate) fn for_command(command: &[OsString]) -> Textbook {
-        let name = Path::new(&command[0]).file_stem().unwrap_or_default().to_string_lossy().to_lowercase();
-        let (language, option) = match name.as_str() {
-            name if name.starts_with("python") || name.starts_with("pypy") => (Language::Python, "-c"),
-            "node" | "nodejs" => (Language::JavaScript, "-e"),
-            _ => return Textbook { language: Language::Rust, commands: Vec::new() },
+        let in_rust = Textbook { language: Language::Rust, commands: Vec::new(), _classes: None };
+        let Some(Interpreter { language, command: interpreter }) = Interpreter::of(command) else {
+            return in_rust;
         };
-        let program = |(algorithm, _)| SolverSource::of(algorithm, language)?.with_main();
+        let option = match language {
+            Language::Python => "-c",
+            Language::JavaScript => "-e",
+            _ => return Textbook::in_java(&interpreter).unwrap_or(in_rust),
+        };
         let command = |source: SolverSource| {
-            vec![command[0].clone(), OsString::from(option), OsString::from(source.text())]
+            let arguments = [OsString::from(option), OsString::from(source.text())];
+            [&interpreter[..], &arguments[..]].concat()
         };
-        let commands = TEXTBOOK_SOLVERS.into_iter().filter_map(program).map(command).collect();
-        Textbook { language, commands }
+        let commands = programs(language).map(command).collect();
+        Textbook { language, commands, _classes: None }
+    }
+
+    /// Compiles the solvers in Java. Returns `None` if there is no compiler.
+    fn in_java(interpreter: &[OsString]) -> Option<Textbook> {
+        let classes = tempfile::tempdir().ok()?;
+        let mut commands = Vec::new();
+        for (index, source) in programs(Language::Java).enumerate() {
+            let folder = classes.path().join(index.to_string());
+            fs::create_dir(&folder).ok()?;
+            let file = folder.join("Main.java");
+            fs::write(&file, source.text()).ok()?;
+            let mut compiler = Command::new(&interpreter[0]);
+            compiler.args(&interpreter[1..]).args(["-m", "jdk.compiler/com.sun.tools.javac.Main"]).arg(&file);
+            let status = compiler.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
+            status.ok().filter(ExitStatus::success)?;
+            let arguments = ["-cp".into(), folder.into_os_string(), "Main".into()];
+            commands.push([interpreter, &arguments[..]].concat());
+        }
+        Some(Textbook { language: Language::Java, commands, _classes: Some(classes) })
     }
 
     /// Returns trials of the solvers in an interpreted language.
@@ -83,6 +110,12 @@ impl Textbook {
         }
         rows
     }
+}
+
+/// Returns the solvers in another language than Rust, as programs.
+fn programs(language: Language) -> impl Iterator<Item = SolverSource> {
+    let program = move |(algorithm, _)| SolverSource::of(algorithm, language)?.with_main();
+    TEXTBOOK_SOLVERS.into_iter().filter_map(program)
 }
 
 /// Returns the textbook solvers that need exactly this number of calls for the puzzle.

@@ -91,6 +91,22 @@ impl<'a> Trial<'a> {
         Trial { command, options, process: None, unanswered: 0 }
     }
 
+    /// Reports whether the program is started for each board, so that its times include the start.
+    pub(crate) fn is_restarted(&self) -> bool {
+        self.options.is_restarted
+    }
+
+    /// Starts the program for each board from now on.
+    pub(crate) fn restart_for_each_board(&mut self) {
+        self.options.is_restarted = true;
+    }
+
+    /// Measures the start of the program with a board that needs no search.
+    pub(crate) fn start_time(&mut self) -> anyhow::Result<Option<Duration>> {
+        self.process = None;
+        Ok(self.run(&GradedPuzzle::solved()?)?.time)
+    }
+
     /// Gives a puzzle to the program, several times if that is quick. Returns an error if the program cannot
     /// be started.
     pub(crate) fn run(&mut self, puzzle: &GradedPuzzle) -> anyhow::Result<TrialResult> {
@@ -106,7 +122,7 @@ impl<'a> Trial<'a> {
             if repetition > 0 {
                 if matches!(verdict, AnswerVerdict::TimedOut { .. }) {
                     // The program has answered, but neither reads on nor ends.
-                    self.options.is_restarted = true;
+                    self.restart_for_each_board();
                     break;
                 }
                 verdict = verdict.of_repetition();
@@ -175,10 +191,14 @@ impl<'a> Trial<'a> {
         // A program may answer one board and end. Then it is started again for the next one.
         let has_ended = matches!(&reply, Reply::Ended(end) if end.status.is_some_and(|s| s.success()));
         if has_ended && had_answered {
+            self.restart_for_each_board();
             self.process = None;
             (reply, time) = self.ask_process(puzzle, timeout, events)?;
         }
         let mut verdict = AnswerVerdict::of(reply, puzzle, timeout);
+        if self.process.as_ref().is_some_and(|process| process.has_printed_blank_lines) {
+            verdict = verdict.after_blank_lines();
+        }
         if verdict.is_right() {
             if let Some(process) = &mut self.process {
                 process.answers += 1;

@@ -28,6 +28,8 @@ pub(crate) enum AnswerVerdict {
     },
     TimedOut {
         limit: Duration,
+        /// What was printed instead of an answer, in words, or nothing.
+        instead: &'static str,
     },
     /// The program failed: the exit status or signal, and the last lines of standard error.
     Crashed {
@@ -37,6 +39,8 @@ pub(crate) enum AnswerVerdict {
     /// The program ended without an error and without an answer.
     NoAnswer {
         errors: String,
+        /// What was printed instead of an answer, in words, or nothing.
+        instead: &'static str,
     },
     /// The puzzle was not run, because too many others had no answer.
     Skipped,
@@ -64,16 +68,24 @@ impl AnswerVerdict {
                 found: shorten(&start),
                 reason: "the line is longer than 65536 bytes".to_string(),
             },
-            Reply::TimedOut => AnswerVerdict::TimedOut { limit },
+            Reply::TimedOut => AnswerVerdict::TimedOut { limit, instead: "" },
             Reply::Ended(ProcessEnd { status, errors }) => {
                 let errors = last_lines(&errors);
                 match status {
-                    Some(status) if status.success() => AnswerVerdict::NoAnswer { errors },
+                    Some(status) if status.success() => AnswerVerdict::NoAnswer { errors, instead: "" },
                     Some(status) => AnswerVerdict::Crashed { status: describe(status), errors },
                     None => AnswerVerdict::Crashed { status: "closed its output".to_string(), errors },
                 }
             }
         }
+    }
+
+    /// Adds that the program has printed blank lines, if it has not printed anything else.
+    pub(crate) fn after_blank_lines(mut self) -> AnswerVerdict {
+        if let AnswerVerdict::TimedOut { instead, .. } | AnswerVerdict::NoAnswer { instead, .. } = &mut self {
+            *instead = ", only blank lines";
+        }
+        self
     }
 
     /// Judges a line after the answer.
@@ -154,12 +166,14 @@ impl AnswerVerdict {
                     "printed more than the answer; print other text to standard error\n  found     {found}"
                 )
             }
-            AnswerVerdict::TimedOut { limit } => format!("no answer within {} s", limit.as_secs_f64()),
+            AnswerVerdict::TimedOut { limit, instead } => {
+                format!("no answer within {} s{instead}", limit.as_secs_f64())
+            }
             AnswerVerdict::Crashed { status, errors } => {
                 format!("{status}{}", indented("; the end of standard error:", errors))
             }
-            AnswerVerdict::NoAnswer { errors } => format!(
-                "the program ended without printing a board{}",
+            AnswerVerdict::NoAnswer { errors, instead } => format!(
+                "the program ended without printing a board{instead}{}",
                 indented("; the end of standard error:", errors)
             ),
         }

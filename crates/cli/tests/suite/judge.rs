@@ -110,11 +110,9 @@ fn slow_and_looping_programs_are_stopped() {
         let ran = judge(&["--trace", "--only", "sample,solved", "--timeout", "0.5"], program);
         assert!(start.elapsed().as_secs() < 20);
         assert_eq!(ran.status, 1);
-        assert!(
-            ran.out.contains("\nsample, solved 1, solved 2: timeout: no answer within 0.5 s\n"),
-            "{}",
-            ran.out
-        );
+        let blank = if program.ends_with("print()") { ", only blank lines" } else { "" };
+        let expected = format!("\nsample, solved 1, solved 2: timeout: no answer within 0.5 s{blank}\n");
+        assert!(ran.out.contains(&expected), "{}", ran.out);
         assert!(ran.out.ends_with("0 of 3 right; timeout: 3\n"), "{}", ran.out);
     }
 }
@@ -266,6 +264,11 @@ fn programs_without_an_answer_are_reported() {
         let text = explanation(program);
         assert!(text.starts_with("sample: no answer: the program ended without printing a board"), "{text}");
     }
+    let text = explanation("print(); print()");
+    assert!(
+        text.starts_with("sample: no answer: the program ended without printing a board, only blank lines\n"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -297,6 +300,11 @@ fn programs_may_end_after_each_board() {
     let once = solver("mrv").replace("for line in sys.stdin:", "for line in [input()]:");
     let ran = judge(&["--only", "sample,easy"], &once);
     assert_eq!(ran.status, 0, "{}", ran.out);
+    let end = "; so do those of the textbook solvers\n";
+    assert!(ran.out.contains("\nthe times include the start of the program, about "), "{}", ran.out);
+    assert!(ran.out.ends_with(end), "{}", ran.out);
+    let json = judge(&["--json", "--only", "sample"], &once).out;
+    assert!(serde_json::from_str::<Value>(&json).unwrap()["start_micros"].is_number(), "{json}");
     let until_the_end = solver("mrv").replace("for line in sys.stdin:", "for line in [sys.stdin.read()]:");
     let ran = judge(&["--restart", "--only", "sample,easy"], &until_the_end);
     assert_eq!(ran.status, 0, "{}", ran.out);
@@ -316,8 +324,25 @@ fn events_are_counted() {
     assert!(ran.out.contains("not a board"), "{}", ran.out);
 }
 
+/// The name of the script is that of no interpreter.
+#[cfg(unix)]
+#[test]
+fn scripts_are_compared_with_solvers_in_their_language() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("python_solver.py");
+    fs::write(&file, format!("#!/usr/bin/env {}\n{}", python(), solver("mrv"))).unwrap();
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
+    let ran = run(&["judge", "--only", "sample", "--", file.to_str().unwrap()], "");
+    assert!(ran.out.ends_with(" (textbook solvers in Python)\n"), "{}{}", ran.out, ran.err);
+}
+
 #[test]
 fn a_missing_program_is_bad_usage() {
+    let ran = run(&["judge", "--", python(), "no-such-solver.py"], "");
+    let expected = (2, "", "veridoku: cannot find no-such-solver.py\n");
+    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), expected);
     let ran = run(&["judge", "--", "./no-such-solver"], "");
     assert_eq!((ran.status, ran.out.as_str()), (2, ""));
     assert!(ran.err.starts_with("veridoku: cannot start ./no-such-solver: "), "{}", ran.err);
