@@ -5,6 +5,8 @@ Their results are those of the functions for one puzzle, with any number of thre
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
 import os
 from collections.abc import Callable
 
@@ -292,20 +294,142 @@ def test_memory_is_reused_only_after_all_references_are_dropped(puzzles: np.ndar
     for _ in range(3):
         empty = veridoku.solve_many(np.zeros_like(some))
         assert not empty.solution.any(), "no data of an earlier call is left"
-        spoiled = veridoku.solve_many(np.full_like(some, 11))
+        spoiled = veridoku.solve_many(np.concatenate([np.full_like(some[1:], 11), np.zeros_like(some[:1])]))
         assert not spoiled.solution.any() and not spoiled.clues.any()
     assert (held.solution == kept).all()
     del held
     again = veridoku.solve_many(some[::-1])
     assert (row == kept[7]).all(), "a row keeps the whole array alive"
     assert (again.solution == kept[::-1]).all()
-    # The caller may have made the array read-only or reshaped it.
+    # The caller may have changed the type of the array, made it read-only or reshaped it.
+    again.solution.dtype = np.dtype(bool)
+    del again
+    again = veridoku.solve_many(some)
+    assert again.solution.dtype == np.uint8 and (again.solution == kept).all()
     again.solution.setflags(write=False)
     del again
     reshaped = veridoku.solve_many(some)
     reshaped.solution.resize((81, 2000), refcheck=False)
     del reshaped
     assert (veridoku.solve_many(some).solution == kept).all()
+
+
+class Tensor:
+    """A tensor of another library."""
+
+    def __init__(self, values: np.ndarray) -> None:
+        self.values = values
+        self.ndim = values.ndim
+
+    def __array__(self, dtype: object = None, copy: bool | None = None) -> np.ndarray:
+        return self.values
+
+    def __iter__(self) -> object:
+        return map(Tensor, self.values)
+
+
+class DlpackTensor:
+    """A tensor without NumPy support."""
+
+    def __init__(self, values: np.ndarray) -> None:
+        self.values = values
+        self.ndim = values.ndim
+
+    def __dlpack__(self, **options: object) -> object:
+        return self.values.__dlpack__(**options)
+
+    def __dlpack_device__(self) -> object:
+        return self.values.__dlpack_device__()
+
+
+def tensors(values: np.ndarray) -> list[object]:
+    """Return the values as tensors of the libraries that are installed."""
+    found: list[object] = [Tensor(values), DlpackTensor(values)]
+    if importlib.util.find_spec("torch"):
+        found.append(importlib.import_module("torch").from_numpy(values))
+    if importlib.util.find_spec("jax"):
+        found.append(importlib.import_module("jax.numpy").asarray(values))
+    return found
+
+
+@pytest.mark.parametrize("kind", [np.uint8, np.int32])
+def test_tensors_are_arrays(puzzles: np.ndarray, kind: type) -> None:
+    some = puzzles[:50]
+    expected = veridoku.solve_many(some).solution
+    for tensor in tensors(some.astype(kind)):
+        assert (veridoku.solve_many(tensor).solution == expected).all()
+        assert (veridoku.augment_many(tensor, seed=1).puzzle == veridoku.augment_many(some, seed=1).puzzle).all()
+    for tensor in tensors(some.reshape(-1, 9, 9).astype(kind)):
+        assert (veridoku.solve_many(tensor).solution == expected.reshape(-1, 9, 9)).all()
+    for tensor in tensors(grid(PUZZLE).astype(kind)):
+        assert veridoku.solve(tensor).solution == veridoku.solve(PUZZLE).solution
+
+
+def test_lists_of_arrays_and_tensors_are_stacked(puzzles: np.ndarray) -> None:
+    some = puzzles[:50].astype(np.int64)
+    some[3, 5] = 700
+    expected = veridoku.solve_many(some)
+    squares = some.reshape(-1, 9, 9)
+    for rows in (list(some), list(squares), some.tolist(), squares.tolist(), [Tensor(row) for row in some]):
+        answer = veridoku.solve_many(rows)
+        assert (answer.solution == expected.solution).all()
+        assert answer.reasons == {3: "found 700 in r1c6, expected a digit from 1 to 9, or 0 for a blank"}
+    ragged = veridoku.solve_many([some[0], some[1][:80]])
+    assert ragged.reasons == {1: "found 80 rows, expected 9"}
+
+
+def test_arrays_of_characters(puzzles: np.ndarray) -> None:
+    expected = veridoku.solve_many(puzzles[:50]).solution
+    lines = [text(row) for row in puzzles[:50]]
+    for kind in ("S1", "U1", ">U1"):
+        characters = np.array([list(line) for line in lines], dtype=kind)
+        assert (veridoku.solve_many(characters).solution == expected).all()
+        squares = np.char.replace(characters, characters.dtype.type("."), characters.dtype.type(" "))
+        squares = squares.reshape(-1, 9, 9)
+        assert (veridoku.solve_many(squares).solution.reshape(-1, 81) == expected).all()
+    characters[2, 4] = "x"
+    assert list(veridoku.solve_many(characters).reasons) == [2]
+
+
+def test_rows_that_are_all_unreadable_are_an_error() -> None:
+    for rows in (["nonsense"] * 3, [None, 7], np.full((4, 81), 11, np.uint8), np.full((4, 81), -1)):
+        for function in (
+            veridoku.solve_many,
+            veridoku.rate_many,
+            veridoku.canon_many,
+            veridoku.path_many,
+            veridoku.augment_many,
+        ):
+            with pytest.raises(veridoku.PuzzleError, match="none of the . rows can be read; row 0: .*found"):
+                function(rows)  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("name", ["solve_many", "rate_many", "canon_many", "path_many", "augment_many"])
+def test_numbers_of_threads_are_checked(name: str) -> None:
+    for threads in (0, -1):
+        with pytest.raises(ValueError, match=f"found threads={threads}, expected at least 1"):
+            getattr(veridoku, name)([PUZZLE], threads=threads)
+
+
+def test_negative_numbers_are_rejected() -> None:
+    for call in (
+        lambda: veridoku.generate_many(-1),
+        lambda: veridoku.augment_many([PUZZLE], count=-1),
+    ):
+        with pytest.raises(ValueError, match="found count=-1, expected at least 0"):
+            call()
+    with pytest.raises(ValueError, match="found budget=-1"):
+        veridoku.solve_many([PUZZLE], budget=-1)
+    for zero_dimensional in (np.array(5), np.array("5"), Tensor(np.array(5))):
+        with pytest.raises(TypeError, match="without dimensions"):
+            veridoku.solve_many(zero_dimensional)  # type: ignore[arg-type]
+
+
+def test_results_for_many_puzzles_are_inputs() -> None:
+    generated = veridoku.generate_many(5, seed=1)
+    assert (veridoku.solve_many(generated).solution == generated.solution).all()
+    augmented = veridoku.augment_many(generated, seed=2)
+    assert veridoku.canon_many(augmented).key == veridoku.canon_many(generated).key
 
 
 def test_missing_gpu_is_reported() -> None:

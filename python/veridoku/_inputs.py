@@ -26,6 +26,18 @@ class ArrowArray(Protocol):
     def __arrow_c_array__(self, requested_schema: object | None = None) -> Any: ...
 
 
+class HasArray(Protocol):
+    """A tensor that NumPy can read."""
+
+    def __array__(self) -> npt.NDArray[Any]: ...
+
+
+class HasDlpack(Protocol):
+    """A tensor with the DLPack interface."""
+
+    def __dlpack__(self) -> object: ...
+
+
 @runtime_checkable
 class HasPuzzle(Protocol):
     """A result that contains its puzzle."""
@@ -34,8 +46,18 @@ class HasPuzzle(Protocol):
     def puzzle(self) -> str: ...
 
 
+class HasPuzzles(Protocol):
+    """A result that contains many puzzles as an array."""
+
+    @property
+    def puzzle(self) -> npt.NDArray[np.uint8]: ...
+
+
 Numbers = npt.NDArray[np.integer[Any]]
-Puzzle = Union[str, bytes, Sequence[Sequence[Union[int, str, None]]], Sequence[int], Numbers, HasPuzzle]
+Tensor = Union[HasArray, HasDlpack]
+Puzzle = Union[
+    str, bytes, Sequence[Sequence[Union[int, str, None]]], Sequence[int], Numbers, Tensor, HasPuzzle
+]
 """One puzzle: text in any supported format, nine rows of nine cells, 81 cells, or a result with a puzzle.
 
 An :class:`veridoku.answers.EquivalentPuzzle` is read as its ``result``, a :class:`veridoku.answers.Canon` as
@@ -44,8 +66,8 @@ its ``canonical`` form.
 
 Arrow = Union[ArrowStream, ArrowArray]
 Strings = Union[npt.NDArray[np.str_], npt.NDArray[np.bytes_], npt.NDArray[np.object_]]
-Rows = Union[Numbers, Strings, Sequence[Union[Puzzle, None]]]
-"""Many puzzles: an array of shape n × 81 or n × 9 × 9, or a list of puzzles.
+Rows = Union[Numbers, Strings, Tensor, Sequence[Union[Puzzle, None]], HasPuzzles]
+"""Many puzzles: an array or tensor of shape n × 81 or n × 9 × 9, a list of puzzles, or a result with puzzles.
 
 For a list item that is not a puzzle, the result contains a reason.
 """
@@ -70,6 +92,7 @@ def puzzle_text(puzzle: Puzzle) -> str:
         return text
     if isinstance(puzzle, HasPuzzle):
         return puzzle.puzzle
+    puzzle = to_array_if_tensor(puzzle)
     if isinstance(puzzle, np.ndarray):
         _check_array(puzzle)
     elif not isinstance(puzzle, Iterable) or isinstance(puzzle, (Mapping, Set)):
@@ -151,25 +174,64 @@ def puzzle_rows(puzzles: Rows) -> tuple[npt.NDArray[np.uint8] | list[str | Puzzl
     >>> [str(row) for row in puzzle_rows(["53..7....", None, [1, 2]])[0]]
     ['53..7....', 'found None, expected a puzzle', 'found 2 rows, expected 9']
     """
-    rows: Iterable[Any] = puzzles
+    rows: Any = getattr(puzzles, "puzzle", None)
+    if not isinstance(rows, np.ndarray):  # the result of another function for many puzzles
+        rows = to_array_if_tensor(puzzles)
     single = (str, bytes, bytearray, memoryview, Mapping, Set, HasPuzzle)
-    if isinstance(puzzles, np.ndarray):
-        _check_array(puzzles)
-        if puzzles.dtype.kind not in "OUST":
-            return to_bytes(puzzles), out_of_range_reasons(puzzles)
-        if puzzles.ndim == 0:
+    if isinstance(rows, np.ndarray):
+        if rows.ndim == 0:
             raise TypeError("found an array without dimensions, expected rows")
-        rows = puzzles.tolist()
-    elif isinstance(puzzles, single) or hasattr(puzzles, "columns"):
-        kind = type(puzzles).__name__
+        _check_array(rows)
+        rows = _characters_to_numbers(rows)
+        if rows.dtype.kind not in "OUST":
+            return to_bytes(rows), out_of_range_reasons(rows)
+        rows = rows.tolist()
+    elif isinstance(rows, single) or hasattr(rows, "columns"):
+        kind = type(rows).__name__
         raise TypeError(f"found a single {kind}, expected many puzzles: an array, a list or an Arrow table")
-    elif not isinstance(puzzles, Iterable):
-        raise TypeError(f"found {_short(puzzles)}, expected many puzzles: an array, a list or an Arrow table")
+    elif not isinstance(rows, Iterable):
+        raise TypeError(f"found {_short(rows)}, expected many puzzles: an array, a list or an Arrow table")
     items = list(rows)
     # Most lists contain only strings. Collecting their types takes half as long as checking each item.
-    if set(map(type, items)) <= {str}:
+    types = set(map(type, items))
+    if types <= {str}:
         return items, {}
+    stacked = _stack(items, types)
+    if stacked is not None:
+        return to_bytes(stacked), out_of_range_reasons(stacked)
     return [puzzle if isinstance(puzzle, str) else _item_text(puzzle) for puzzle in items], {}
+
+
+def to_array_if_tensor(value: Any) -> Any:
+    """Return an object with ``__array__`` or ``__dlpack__`` as an array, and any other object unchanged."""
+    if isinstance(value, (np.ndarray, np.generic)):
+        return value
+    if hasattr(value, "__array__"):
+        return np.asarray(value)
+    return np.from_dlpack(value) if hasattr(value, "__dlpack__") else value
+
+
+def _stack(items: list[Any], types: set[type]) -> npt.NDArray[Any] | None:
+    """Return arrays, tensors or lists of numbers as one array, or ``None`` if they have different shapes."""
+    if len(types) != 1 or not (types <= {list, tuple} or hasattr(items[0], "__array__")):
+        return None
+    try:
+        rows = np.array([to_array_if_tensor(item) for item in items])
+    except (TypeError, ValueError):
+        return None
+    is_grids = rows.shape[1:] in ((81,), (9, 9)) and rows.dtype.kind in "iu"
+    return rows if is_grids and not isinstance(items[0], np.ma.MaskedArray) else None
+
+
+def _characters_to_numbers(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return an array of n × 81 or n × 9 × 9 single characters as numbers, and any other one unchanged."""
+    if array.dtype.str[1:] not in ("S1", "U1") or array.shape[1:] not in ((81,), (9, 9)):
+        return array
+    code = np.uint8 if array.dtype.kind == "S" else np.uint32
+    codes = np.ascontiguousarray(array, array.dtype.newbyteorder("=")).view(code)
+    numbers = codes.astype(np.int64) - ord("0")
+    numbers[np.isin(codes, [0, *map(ord, " ._")])] = 0
+    return numbers
 
 
 def _item_text(puzzle: Any) -> str | PuzzleError:
@@ -190,6 +252,13 @@ def _check_array(array: npt.NDArray[Any]) -> None:
         raise TypeError("found a masked array, expected one without a mask (see its `filled` method)")
     if array.dtype.kind not in "iuOUST":
         raise TypeError(f"found an array of {array.dtype}, expected integers (preferably uint8) or strings")
+
+
+def check_numbers(least: int = 0, **values: int | None) -> None:
+    """Raise an exception if an argument is less than a number."""
+    for name, value in values.items():
+        if value is not None and value < least:
+            raise ValueError(f"found {name}={value}, expected at least {least}")
 
 
 def check_column_names(columns: Sequence[str], results: Iterable[str], puzzles: str) -> None:
@@ -244,4 +313,4 @@ def out_of_range_reasons(puzzles: npt.NDArray[Any]) -> dict[int, str]:
 
 def grid_shape(puzzles: object) -> tuple[int, ...]:
     """Return the shape of each grid in the result, which is the same as in the input."""
-    return (9, 9) if isinstance(puzzles, np.ndarray) and puzzles.ndim == 3 else (81,)
+    return (9, 9) if getattr(puzzles, "ndim", 1) == 3 else (81,)

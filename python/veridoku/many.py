@@ -23,7 +23,8 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _veridoku
-from ._inputs import Arrow, Rows, check_column_names, column_names, grid_shape, is_arrow, puzzle_rows
+from ._inputs import Arrow, Rows, check_column_names, check_numbers, column_names, grid_shape, is_arrow, puzzle_rows
+from ._errors import PuzzleError
 from ._veridoku import Table
 from ._call import names
 from .answers import Ladder
@@ -145,6 +146,7 @@ def solve_many(
     >>> result.status == veridoku.Status.UNIQUE
     array([ True, False, False])
     """
+    check_numbers(budget=budget)
     names = ["status", "solution", "clues", "reason"] + ["minimal"] * minimal
     options = (minimal, explain, budget, threads, device)
     result, unreadable = _run(_veridoku.solve_many, puzzles, column, names, *options)
@@ -239,6 +241,7 @@ def rate_many(
     >>> veridoku.rate_many([puzzle]).er
     array([1.2])
     """
+    check_numbers(budget=budget)
     options = {"only": only, "up_to": up_to, "budget": budget}
     result, unreadable = _run(_veridoku.rate_many, puzzles, column, RATE_COLUMNS, threads, options)
     return result if isinstance(result, Table) else Ratings(**_with_reasons(result, unreadable))
@@ -350,6 +353,7 @@ def path_many(
     >>> veridoku.path_many([puzzle])
     Table(path/1: 1 rows of solved, level, score, reason, steps)
     """
+    check_numbers(budget=budget)
     options = {
         "only": names(techniques),
         "ladder": ladder,
@@ -471,6 +475,7 @@ def augment_many(
     >>> (veridoku.solve_many(augmented.puzzle).solution == augmented.solution).all()
     np.True_
     """
+    check_numbers(count=count, seed=seed)
     if is_arrow(puzzles) and solutions is not None:
         raise TypeError("`solutions` cannot be used with Arrow data; pass `solution_column` instead")
     if solution_column is not None and not is_arrow(puzzles):
@@ -556,6 +561,7 @@ def generate_many(
     >>> generated.level
     ['easy', 'easy', 'easy']
     """
+    check_numbers(count=count, index=index, attempts=attempts)
     options = {
         "level": level,
         "er": er,
@@ -585,6 +591,8 @@ def _run(
     if column != "puzzle":
         raise TypeError(f"found column={column!r} without Arrow data; arrays and lists have no columns")
     rows, unreadable = puzzle_rows(puzzles)
+    if unreadable and len(unreadable) == len(rows):
+        raise PuzzleError(f"none of the {len(rows)} rows can be read; row 0: {unreadable[0]}")
     return function(rows, column, *arguments), unreadable
 
 

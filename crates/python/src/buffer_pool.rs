@@ -13,7 +13,7 @@
 //! released first.
 
 use arrow_buffer::Buffer;
-use numpy::{PyArray2, PyArrayMethods, PyUntypedArrayMethods};
+use numpy::{PyArray2, PyArrayDescrMethods, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -29,8 +29,11 @@ static BUFFERS: Mutex<Vec<Buffer>> = Mutex::new(Vec::new());
 pub(crate) fn numpy_array(py: Python<'_>, rows: usize, width: usize) -> Bound<'_, PyArray2<u8>> {
     #[allow(deprecated, reason = "the replacement requires unsafe code")]
     let is_free = |array: &Bound<'_, PyArray2<u8>>| {
-        // The previous owner may have reshaped the array or made it read-only.
-        array.get_refcnt() == 1 && array.shape() == [rows, width] && is_writable(array)
+        // The previous owner may have reshaped the array, changed its type or made it read-only.
+        array.get_refcnt() == 1
+            && array.dtype().is_equiv_to(&numpy::dtype::<u8>(py))
+            && array.shape() == [rows, width]
+            && is_writable(array)
     };
     // Move the pool out of the mutex: operations on arrays may let Python switch to another thread.
     let mut pool = std::mem::take(&mut *lock(&ARRAYS));

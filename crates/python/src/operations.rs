@@ -10,7 +10,6 @@ use crate::workers;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
-use std::num::NonZeroUsize;
 use veridoku_api::generate::{self, INTERRUPTIBLE_ATTEMPTS, Report as GenerateReport};
 use veridoku_api::rate::{Options as RateOptions, Report as RateReport, report_until};
 use veridoku_api::{Error, ErrorKind, Operation};
@@ -18,17 +17,17 @@ use veridoku_formats::Record;
 
 /// Runs an operation and returns its report as a dict. Only `rate` uses several threads for one puzzle.
 #[pyfunction]
-#[pyo3(signature = (operation, puzzle, options, threads=NonZeroUsize::MIN))]
+#[pyo3(signature = (operation, puzzle, options, threads=1))]
 pub(crate) fn call<'py>(
     py: Python<'py>,
     operation: &str,
     puzzle: Option<&Bound<'py, PyString>>,
     options: &Bound<'py, PyDict>,
-    threads: Option<NonZeroUsize>,
+    threads: Option<i64>,
 ) -> PyResult<Bound<'py, PyAny>> {
     match (operation, puzzle) {
         ("rate", Some(puzzle)) => {
-            to_python(py, &rate(py, puzzle.to_str()?, options, workers::count(threads))?)
+            to_python(py, &rate(py, puzzle.to_str()?, options, workers::count(threads)?)?)
         }
         ("generate", _) => to_python(py, &generate(py, options)?),
         _ => answer(operation, puzzle, options),

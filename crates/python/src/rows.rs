@@ -181,6 +181,16 @@ impl<'a> PuzzleRows<'a> {
         }
     }
 
+    /// Returns the reason for the first row if there are rows, but none of them can be read.
+    pub(crate) fn reason_if_none_is_readable(&self) -> Option<String> {
+        let mut reasons = (0..self.len()).map(|index| match self.read(index) {
+            RowPuzzle::Unreadable(reason) => Some(reason),
+            _ => None,
+        });
+        let first = reasons.next().flatten()?;
+        reasons.all(|reason| reason.is_some()).then_some(first)
+    }
+
     /// Reads a row as a record.
     pub(crate) fn record(&self, index: usize) -> Result<Record, String> {
         match self.read(index) {

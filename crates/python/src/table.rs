@@ -6,7 +6,7 @@
 //! that memory use, apart from the results, does not grow with its length.
 
 use crate::columns::{CellEncoding, ResultColumns, to_numpy};
-use crate::error::runtime_error;
+use crate::error::{puzzle_error, runtime_error};
 use crate::rows::{CELLS, ListItem, PuzzleRows};
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, RecordBatch, StructArray};
@@ -19,6 +19,7 @@ use pyo3::types::{PyCapsule, PyList, PyString};
 use pyo3_arrow::ffi::{ArrayIterator, to_schema_pycapsule, to_stream_pycapsule};
 use pyo3_arrow::input::AnyArray;
 use std::sync::Arc;
+use veridoku_api::{Error, ErrorKind};
 
 /// The default maximum number of rows in a batch.
 const BATCH_ROWS: usize = 1 << 18;
@@ -159,6 +160,10 @@ pub(crate) fn process_rows<'py>(
     if let Some(found) = solutions.as_ref().map(PuzzleRows::len).filter(|&found| found != rows.len()) {
         let message = format!("found {found} solutions for {} puzzles, expected one for each", rows.len());
         return Err(PyValueError::new_err(message));
+    }
+    if let Some(reason) = rows.reason_if_none_is_readable() {
+        let message = format!("none of the {} rows can be read; row 0: {reason}", rows.len());
+        return Err(puzzle_error(py, &Error::new(ErrorKind::Unreadable, message)));
     }
     let columns = |memory: OutputMemory| {
         let (solutions, cells) = (solutions.as_ref(), CellEncoding::Numbers);

@@ -8,6 +8,7 @@
 //! The threads are those of [`veridoku_api::pipeline`]. Results depend only on the tasks, not on how they are
 //! distributed among the threads.
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, OnceLock};
@@ -20,9 +21,23 @@ const MAX_AHEAD: usize = 1 << 14;
 /// The interval at which work on the calling thread checks for Ctrl-C.
 const SIGNAL_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
+/// The number of threads that stands for the calling thread alone. Ctrl-C has to wait for the end of the work.
+pub(crate) const CALLER_ONLY: usize = 0;
+
 /// Returns the number of threads to use: the requested number, or one per available core.
-pub(crate) fn count(requested: Option<NonZeroUsize>) -> usize {
-    requested.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+///
+/// # Errors
+///
+/// Returns an error if the requested number is less than 1.
+pub(crate) fn count(requested: Option<i64>) -> PyResult<usize> {
+    match requested {
+        None => Ok(std::thread::available_parallelism().map_or(1, NonZeroUsize::get)),
+        Some(threads @ 1..) => Ok(usize::try_from(threads).unwrap_or(usize::MAX)),
+        Some(threads) => {
+            let message = format!("found threads={threads}, expected at least 1, or None for all cores");
+            Err(PyValueError::new_err(message))
+        }
+    }
 }
 
 /// Runs `work` on up to `threads` threads, and passes the results to `accept` in the order of the tasks.
@@ -42,7 +57,9 @@ pub(crate) fn run<T: Send, R: Send>(
     if tasks.len() == 0 {
         return Ok(());
     }
-    let pipeline = Pipeline::new(threads.min(tasks.len()), tasks.len().min(MAX_AHEAD));
+    let inline_items = if threads == CALLER_ONLY { u64::MAX } else { 0 };
+    let pipeline = Pipeline::new(threads.clamp(1, tasks.len()), tasks.len().min(MAX_AHEAD))
+        .with_inline_items(inline_items);
     py.detach(|| pipeline.run(&mut tasks, &mut CallerSink(accept), work))
 }
 

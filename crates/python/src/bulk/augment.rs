@@ -8,7 +8,6 @@ use crate::rows::{CELLS, PuzzleRows};
 use crate::table::{BulkInput, BulkRequest, OutputMemory, OutputRows, process_rows};
 use crate::workers;
 use pyo3::prelude::*;
-use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use veridoku_api::augment::{Options, transforms};
 use veridoku_api::canon::clues;
@@ -32,7 +31,7 @@ pub(crate) fn augment_many<'py>(
     solution_column: Option<&str>,
     count: u64,
     seed: u64,
-    threads: Option<NonZeroUsize>,
+    threads: Option<i64>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let options = Options { count: Some(count), seed, ..Options::default() };
     let request = BulkRequest {
@@ -41,7 +40,7 @@ pub(crate) fn augment_many<'py>(
         solution_column,
         ..BulkRequest::new("augment/1", OutputRows::AnyNumber)
     };
-    let threads = workers::count(threads);
+    let threads = workers::count(threads)?;
     process_rows(py, puzzles, &request, |input| columns(py, &input, threads, &options))
 }
 

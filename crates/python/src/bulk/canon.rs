@@ -5,7 +5,6 @@ use crate::rows::CELLS;
 use crate::table::{BulkInput, BulkRequest, OutputRows, process_rows};
 use crate::workers;
 use pyo3::prelude::*;
-use std::num::NonZeroUsize;
 use veridoku_api::canon::clues;
 use veridoku_core::symmetry::{Canonical, Canonizer, Key};
 
@@ -19,10 +18,10 @@ pub(crate) fn canon_many<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
     column: &str,
-    threads: Option<NonZeroUsize>,
+    threads: Option<i64>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let request = BulkRequest { column, ..BulkRequest::new("canon/1", OutputRows::OnePerInput) };
-    let threads = workers::count(threads);
+    let threads = workers::count(threads)?;
     process_rows(py, puzzles, &request, |input| columns(py, &input, threads))
 }
 

@@ -6,7 +6,6 @@ use crate::error::puzzle_error;
 use crate::workers;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use std::num::NonZeroUsize;
 use std::sync::atomic::Ordering;
 use veridoku_api::generate::{
     GeneratedPuzzle, INTERRUPTIBLE_ATTEMPTS, Maker, Options, Tools, attempts_exhausted,
@@ -21,7 +20,7 @@ use veridoku_core::Grid;
 pub(crate) fn generate_many<'py>(
     py: Python<'py>,
     count: usize,
-    threads: Option<NonZeroUsize>,
+    threads: Option<i64>,
     options: &Bound<'py, PyDict>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let options: Options = arguments::parse(options)?;
@@ -34,7 +33,7 @@ pub(crate) fn generate_many<'py>(
             .find_map(|attempt| maker.attempt(tools, index, attempt))
             .ok_or_else(|| Error::new(ErrorKind::Unsupported, attempts_exhausted(index, attempts)))
     };
-    let puzzles = workers::map(py, workers::count(threads), count, 1, Tools::default, generate)?;
+    let puzzles = workers::map(py, workers::count(threads)?, count, 1, Tools::default, generate)?;
     let puzzles: Result<Vec<GeneratedPuzzle>, _> = puzzles.into_iter().collect();
     let puzzles = puzzles.map_err(|error| puzzle_error(py, &error))?;
     let grids = |text: fn(&GeneratedPuzzle) -> &str| {

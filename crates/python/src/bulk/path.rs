@@ -16,7 +16,6 @@ use arrow_buffer::OffsetBuffer;
 use arrow_schema::{Field, Fields};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 use veridoku_api::path::{PathResult, find_path};
 use veridoku_api::technique_options::Techniques;
@@ -36,7 +35,7 @@ pub(crate) fn path_many<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
     column: &str,
-    threads: Option<NonZeroUsize>,
+    threads: Option<i64>,
     techniques: &Bound<'py, PyDict>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let ladder = arguments::parse::<Techniques>(techniques)?.ladder();
@@ -46,7 +45,7 @@ pub(crate) fn path_many<'py>(
         batch_rows: BATCH_ROWS,
         ..BulkRequest::new("path/1", OutputRows::OnePerInput)
     };
-    let threads = workers::count(threads);
+    let threads = workers::count(threads)?;
     process_rows(py, puzzles, &request, |input| columns(py, &input, threads, &ladder))
 }
 

@@ -6,7 +6,6 @@ use crate::table::{BulkInput, BulkRequest, OutputRows, process_rows};
 use crate::workers;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use veridoku_api::pipeline::StopFlag;
@@ -23,12 +22,12 @@ pub(crate) fn rate_many<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
     column: &str,
-    threads: Option<NonZeroUsize>,
+    threads: Option<i64>,
     options: &Bound<'py, PyDict>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let options = rate_options(options)?;
     let request = BulkRequest { column, ..BulkRequest::new("rate/1", OutputRows::OnePerInput) };
-    let threads = workers::count(threads);
+    let threads = workers::count(threads)?;
     process_rows(py, puzzles, &request, |input| columns(py, &input, threads, &options))
 }
 

@@ -19,12 +19,14 @@ use crate::table::{BulkInput, BulkRequest, OutputMemory, OutputRows, process_row
 use crate::workers;
 use numpy::PyArrayMethods;
 use pyo3::prelude::*;
-use std::num::NonZeroUsize;
 use veridoku_api::DEFAULT_NODES;
 use veridoku_api::pipeline::Queue;
 use veridoku_core::Grid;
 use veridoku_core::batch::{BatchSource, PuzzleBatch, Solver};
 use veridoku_core::solve::{Limits, SearchResult};
+
+/// The maximum number of rows that are solved without starting a thread, which takes longer than solving them.
+const CALLER_ROWS: usize = 64;
 
 /// Solves many puzzles.
 #[pyfunction]
@@ -37,15 +39,17 @@ pub(crate) fn solve_many<'py>(
     minimal: bool,
     explain: bool,
     budget: Option<u64>,
-    threads: Option<NonZeroUsize>,
+    threads: Option<i64>,
     device: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
     let limits = Limits::UNIQUE.with_nodes(budget.unwrap_or(DEFAULT_NODES));
     let device = BulkDevice::named(py, device, limits)?;
     let settings = SolveSettings { limits, minimal, explain, cells: CellEncoding::Numbers };
     let request = BulkRequest { column, ..BulkRequest::new("solve/1", OutputRows::OnePerInput) };
-    let threads = workers::count(threads);
+    let threads = workers::count(threads)?;
     process_rows(py, puzzles, &request, |input| {
+        let is_small = budget.is_none() && input.rows.len() <= CALLER_ROWS;
+        let threads = if is_small { workers::CALLER_ONLY } else { threads };
         columns(py, &input, SolveSettings { cells: input.cells, ..settings }, threads, &device)
     })
 }
@@ -97,7 +101,7 @@ fn columns(
                 let solve = |queue: &mut SolveQueue<'_, '_>| {
                     solve_on_gpu(input.rows, settings, queue, service);
                 };
-                workers::run(py, 2 * threads, tasks, &solve, accept)?;
+                workers::run(py, 2 * threads.max(1), tasks, &solve, accept)?;
             }
         }
     }
