@@ -136,11 +136,7 @@ impl PuzzleOperation for Compare {
 
     fn run(puzzle: InputPuzzle<'_>, options: &Options) -> Result<Report, Error> {
         let puzzle = &puzzle.record.puzzle;
-        let mut algorithms: Vec<&Algorithm> =
-            options.algorithms.iter().map(|name| algorithm(name)).collect::<Result<_, _>>()?;
-        if algorithms.is_empty() {
-            algorithms.extend(&ALGORITHMS);
-        }
+        let algorithms = selected(&options.algorithms)?;
         let truth = Verdict::of(puzzle, DEFAULT_NODES).status();
         let budget = options.budget.unwrap_or(DEFAULT_CALLS);
         let mut results: Vec<ComparisonRow> =
@@ -248,6 +244,15 @@ impl Report {
     }
 }
 
+/// Returns the algorithms with these names, each once, or all of them if there are no names.
+fn selected(names: &[String]) -> Result<Vec<&'static Algorithm>, Error> {
+    if names.is_empty() {
+        return Ok(ALGORITHMS.iter().collect());
+    }
+    let is_first = |index: usize| !names[..index].contains(&names[index]);
+    (0..names.len()).filter(|&index| is_first(index)).map(|index| algorithm(&names[index])).collect()
+}
+
 fn row(puzzle: &Puzzle, algorithm: &'static Algorithm, budget: u64, truth: Status) -> ComparisonRow {
     let mut counter = Counter::default();
     let answer = algorithm.observe_up_to(puzzle, 1, budget, &mut counter);
@@ -303,6 +308,13 @@ fn measure(_puzzle: &Puzzle, _algorithms: &[&Algorithm], _budget: u64) -> Vec<Ve
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn repeated_algorithms_are_run_once() {
+        let names = ["mrv", "dlx", "mrv"].map(str::to_string);
+        let selected: Vec<&str> = selected(&names).unwrap().iter().map(|algorithm| algorithm.name).collect();
+        assert_eq!(selected, ["mrv", "dlx"]);
+    }
 
     #[test]
     fn the_table_fits_a_narrow_terminal() {

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //!    c1   c2  c3    c4           one line per cell if that fits into 80 columns or the terminal,
-//!   ┌─────────────┬──            otherwise three lines per cell, the digits in a 3×3 square
-//! r1│ 5   1*8  4- │ 67
+//!   ┌─────────────┬──            otherwise three lines per cell, the digits in a 3×3 square,
+//! r1│ 5   1*8  4- │ 67           or five lines, with two digits each
 //! ```
 //!
 //! Every mark is a symbol after the digit as well as a colour. The drawing is therefore complete without
@@ -96,7 +96,8 @@ impl CandidateView<'_> {
         let fits = |text: &String| self.fits(text.lines().nth(1).map_or(0, |line| line.chars().count()));
         let text = Some(self.compact()).filter(fits);
         let text = text.or_else(|| Some(self.tall([[2; BOX]; 9])).filter(fits));
-        text.unwrap_or_else(|| self.tall(self.narrow_squares())) + &self.legend()
+        let text = text.or_else(|| Some(self.tall(self.narrow_squares())).filter(fits));
+        text.unwrap_or_else(|| self.tall([[2; 2]; 9])) + &self.legend()
     }
 
     fn fits(&self, characters: usize) -> bool {
@@ -108,9 +109,8 @@ impl CandidateView<'_> {
         self.with_frame(&Cell::all().map(|cell| vec![self.cell_as_line(cell)]).collect::<Vec<_>>(), [2; 9])
     }
 
-    /// Draws three lines per cell. `squares` has the widths of the three digits in a line, for each column of
-    /// the grid.
-    fn tall(&self, squares: [[usize; BOX]; 9]) -> String {
+    /// Draws `N` digits per line of a cell. `squares` has their widths, for each column of the grid.
+    fn tall<const N: usize>(&self, squares: [[usize; N]; 9]) -> String {
         let cell = |cell: Cell| self.cell_as_square(cell, squares[cell.column_index()]);
         self.with_frame(&Cell::all().map(cell).collect::<Vec<_>>(), squares.map(|square| square.iter().sum()))
     }
@@ -243,25 +243,27 @@ impl CandidateView<'_> {
         styled
     }
 
-    /// Draws a cell in three lines: its value in brackets, or each candidate at its place in a square with
-    /// columns of these widths.
-    fn cell_as_square(&self, cell: Cell, square: [usize; BOX]) -> Vec<StyledText> {
-        let mut lines = vec![StyledText::default(); BOX];
+    /// Draws a cell in several lines: its value in brackets, or each candidate at its place in columns of these
+    /// widths.
+    fn cell_as_square<const N: usize>(&self, cell: Cell, square: [usize; N]) -> Vec<StyledText> {
+        let height = 9_usize.div_ceil(N);
+        let mut lines = vec![StyledText::default(); height];
+        let middle = height / 2;
         let width: usize = square.iter().sum();
         if let Some(value) = self.position.values().get(cell) {
-            lines[1].fill((width - BOX) / 2);
-            lines[1].push(self.value_style(cell), &format!("[{value}]"));
-            self.push_symbol(&mut lines[1], cell, value);
+            lines[middle].fill((width - 3) / 2);
+            lines[middle].push(self.value_style(cell), &format!("[{value}]"));
+            self.push_symbol(&mut lines[middle], cell, value);
         } else {
             for digit in self.position.digits(cell) {
-                let line = &mut lines[digit.index() / BOX];
-                line.fill(square[..digit.index() % BOX].iter().sum());
+                let line = &mut lines[digit.index() / N];
+                line.fill(square[..digit.index() % N].iter().sum());
                 self.push_candidate(line, cell, digit);
             }
         }
         if self.is_wrong(cell) {
-            lines[1].fill(width - 1);
-            lines[1].push(WRONG, &WRONG_SYMBOL.to_string());
+            lines[middle].fill(width - 1);
+            lines[middle].push(WRONG, &WRONG_SYMBOL.to_string());
         }
         lines
     }
@@ -314,12 +316,17 @@ mod tests {
             };
             let empty = check(&Position::unchecked(&Puzzle::default()));
             assert!(empty.lines().count() > 30, "an empty grid needs three lines per cell");
-            let puzzle = "1....67.9.5.....36...3.24.5..57......6.....2.79............3...81.29.5....651....";
-            let mut position = Position::new(&puzzle.parse().unwrap()).unwrap();
-            check(&position);
-            while let Some(step) = Ladder::teacher().next(&position) {
-                step.apply(&mut position);
+            for puzzle in [
+                "1....67.9.5.....36...3.24.5..57......6.....2.79............3...81.29.5....651....",
+                // Has a step with so many marks that a cell has two digits per line in 60 columns.
+                "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........",
+            ] {
+                let mut position = Position::new(&puzzle.parse().unwrap()).unwrap();
                 check(&position);
+                while let Some(step) = Ladder::teacher().next(&position) {
+                    step.apply(&mut position);
+                    check(&position);
+                }
             }
         }
     }

@@ -144,6 +144,28 @@ fn write_in_full(out: &mut dyn Write, row: &TechniqueRow) -> io::Result<()> {
     Ok(())
 }
 
+/// Writes the details of a technique in Chinese. The lesson replaces the description.
+fn write_in_chinese(out: &mut dyn Write, row: &TechniqueRow) -> io::Result<()> {
+    let level = match row.level {
+        "Easy" => "简单",
+        "Medium" => "中等",
+        "Hard" => "困难",
+        "Unfair" => "很难",
+        "Extreme" => "极难",
+        other => other,
+    };
+    let used = match row.ladder {
+        "hodoku" => "总是使用（所有技巧组）",
+        "teacher" => "用于提示和解题路径（技巧组 teacher 和 all）",
+        _ => "仅在指定时使用（--technique 或 --ladder all）",
+    };
+    let aliases = if row.aliases.is_empty() { "-".to_string() } else { row.aliases.join("、") };
+    writeln!(out, "  简码：{}；HoDoKu 代码：{}；别名：{aliases}", row.code, row.library_code.unwrap_or("-"))?;
+    writeln!(out, "  难度：{level}；HoDoKu 分值：{}；Sudoku Explainer 评级：{}", row.score, rating(row))?;
+    writeln!(out, "  使用：{used}")?;
+    writeln!(out, "  依赖唯一解：{}", if row.uniqueness { "是（仅在已知唯一时使用）" } else { "否" })
+}
+
 /// Returns the technique of a row.
 fn technique(row: &TechniqueRow) -> Technique {
     let entry = TECHNIQUES.iter().find(|entry| entry.code == row.code);
@@ -155,7 +177,10 @@ fn write_lessons(out: &mut dyn Write, rows: &[TechniqueRow], language: Language)
     let mut taught = "";
     for (index, row) in rows.iter().enumerate() {
         writeln!(out, "{}{}", if index > 0 { "\n" } else { "" }, row.technique)?;
-        write_in_full(out, row)?;
+        match language {
+            Language::En => write_in_full(out, row)?,
+            Language::Zh => write_in_chinese(out, row)?,
+        }
         let Some(lesson) = lesson(technique(row), language) else { continue };
         if lesson.slug == taught {
             write_example(out, technique(row), &lesson, language)?;
