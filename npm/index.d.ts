@@ -29,6 +29,8 @@ export interface Engine {
   count(puzzle: Puzzle, options?: CountOptions): CountReport;
   /** Generate puzzles by level, clues, symmetry, pattern or technique. */
   generate(options?: GenerateOptions): GenerateReport;
+  /** Judge a move: is it possible, is it true, and which step proves it. */
+  gradeStep(puzzle: Puzzle, options?: GradeStepOptions): GradeStepReport;
   /** Show the next logical step and explain it. */
   hint(puzzle: Puzzle, options?: HintOptions): HintReport;
   /** Remove redundant clues until each puzzle is minimal. */
@@ -39,6 +41,8 @@ export interface Engine {
   path(puzzle: Puzzle, options?: PathOptions): PathReport;
   /** Draw a puzzle as an SVG image. */
   picture(puzzle: Puzzle, options?: PictureOptions): PictureReport;
+  /** Make positions to practise a technique, in which it is the simplest step. */
+  practice(options?: PracticeOptions): PracticeReport;
   /** Rate the difficulty of puzzles. */
   rate(puzzle: Puzzle, options?: RateOptions): RateReport;
   /** List all solutions, up to a limit. */
@@ -86,6 +90,9 @@ export declare function count(puzzle: Puzzle, options?: CountOptions): Promise<C
 /** Generate puzzles by level, clues, symmetry, pattern or technique. */
 export declare function generate(options?: GenerateOptions): Promise<GenerateReport>;
 
+/** Judge a move: is it possible, is it true, and which step proves it. */
+export declare function gradeStep(puzzle: Puzzle, options?: GradeStepOptions): Promise<GradeStepReport>;
+
 /** Show the next logical step and explain it. */
 export declare function hint(puzzle: Puzzle, options?: HintOptions): Promise<HintReport>;
 
@@ -100,6 +107,9 @@ export declare function path(puzzle: Puzzle, options?: PathOptions): Promise<Pat
 
 /** Draw a puzzle as an SVG image. */
 export declare function picture(puzzle: Puzzle, options?: PictureOptions): Promise<PictureReport>;
+
+/** Make positions to practise a technique, in which it is the simplest step. */
+export declare function practice(options?: PracticeOptions): Promise<PracticeReport>;
 
 /** Rate the difficulty of puzzles. */
 export declare function rate(puzzle: Puzzle, options?: RateOptions): Promise<RateReport>;
@@ -134,20 +144,20 @@ export declare function trueCandidates(
 /** Whether there is no solution, one or several, or a rule is broken. */
 export type Status = 'unique' | 'multiple' | 'none' | 'invalid' | 'undecided';
 
-/** How much of a step a hint reveals. */
-export type HintLevel = 'where' | 'what' | 'full';
-
 /** A notation for cells. */
 export type Notation = 'r1c1' | 'a1';
 
 /** A named set of techniques. */
 export type Ladder = 'teacher' | 'hodoku' | 'all';
 
-/** The kind of a hint. */
-export type HintOutcome = 'step' | 'mistakes' | 'solved' | 'unsolvable' | 'nothing';
-
 /** The kinds of lines in a proof. */
 export type InferenceKind = 'truth' | 'assumption' | 'consequence' | 'conclusion';
+
+/** How much of a step a hint reveals. */
+export type HintLevel = 'where' | 'what' | 'full';
+
+/** The kind of a hint. */
+export type HintOutcome = 'step' | 'mistakes' | 'solved' | 'unsolvable' | 'nothing';
 
 /** What to draw. */
 export type Show = 'values' | 'candidates' | 'solution';
@@ -574,31 +584,20 @@ export interface Techniques {
   without?: readonly string[] | undefined;
 }
 
-/** The options of {@link hint}. */
-export interface HintOptions {
+/** The options of {@link gradeStep}. */
+export interface GradeStepOptions {
   /** The name of the text format; by default it is detected. */
   from?: string | undefined;
-  /** How much to reveal. */
-  level?: HintLevel | undefined;
-  /** Notation for cells. */
+  /** The candidates that the player eliminates, as `r1c2<>3`. */
+  eliminate?: readonly string[] | undefined;
+  /** Notation for cells in the answer. */
   notation?: Notation | undefined;
-  /** Whether to add an SVG image of the position and the step. */
-  svg?: boolean | undefined;
+  /** The digits that the player places, as `r1c2=3`. */
+  place?: readonly string[] | undefined;
+  /** The technique that the player practises. Only this technique and simpler ones count as a proof. */
+  technique?: string | undefined;
   /** The enabled techniques. */
   techniques?: Techniques | undefined;
-}
-
-/**
- * Where to look. Cells are named `r1c1` and houses `row 1`, unless the request asks for another notation.
- * Everything is empty if the hint concerns the whole grid.
- */
-export interface PlaceReport {
-  /** The cells; for mistakes, the wrong cells. */
-  cells: string[];
-  /** The houses. */
-  houses: string[];
-  /** The digit, if its places in the whole grid matter. */
-  digit: number | null;
 }
 
 /** Candidates with the same role in a step. */
@@ -667,6 +666,82 @@ export interface InferenceReport {
   text: string;
   /** Why it holds; empty for an assumption. */
   because: string;
+}
+
+/** One step. */
+export interface StepReport {
+  /** The name of the technique. */
+  technique: string;
+  /** Its short code. */
+  code: string;
+  /** Its contribution to HoDoKu's score. */
+  score: number;
+  /** The level of the technique. */
+  level: string;
+  /** The digits to place, as `r1c2=3`. */
+  placements: string[];
+  /** The candidates to eliminate, as `r1c2<>3`. */
+  eliminations: string[];
+  /** The explanation. */
+  text: string;
+  /** The step in one line. */
+  line: string;
+  /** The chain in Eureka notation, if there is one. */
+  chain: string | null;
+  /** The evidence. */
+  evidence: EvidenceReport;
+  /** The proof, line by line. */
+  proof: InferenceReport[];
+}
+
+/** The result of {@link gradeStep}. */
+export interface GradeStepReport {
+  /** The puzzle, 81 characters (729 with candidates). */
+  puzzle: string;
+  /**
+   * Whether all digits of the move are candidates of their cells, and no two placed digits are in conflict.
+   */
+  legal: boolean;
+  /** Whether the move agrees with every solution. */
+  correct: boolean;
+  /** Whether every part of the move is the conclusion of a step. */
+  forced: boolean;
+  /**
+   * The simplest step that proves the whole move; with `technique`, preferably one of that technique. None if
+   * no single step does.
+   */
+  step: StepReport | null;
+  /** The simplest step of the position. */
+  simplest: StepReport | null;
+  /** Why the move cannot be judged: mistakes in the position, no solution, or a solved puzzle. */
+  reason: string | null;
+}
+
+/** The options of {@link hint}. */
+export interface HintOptions {
+  /** The name of the text format; by default it is detected. */
+  from?: string | undefined;
+  /** How much to reveal. */
+  level?: HintLevel | undefined;
+  /** Notation for cells. */
+  notation?: Notation | undefined;
+  /** Whether to add an SVG image of the position and the step. */
+  svg?: boolean | undefined;
+  /** The enabled techniques. */
+  techniques?: Techniques | undefined;
+}
+
+/**
+ * Where to look. Cells are named `r1c1` and houses `row 1`, unless the request asks for another notation.
+ * Everything is empty if the hint concerns the whole grid.
+ */
+export interface PlaceReport {
+  /** The cells; for mistakes, the wrong cells. */
+  cells: string[];
+  /** The houses. */
+  houses: string[];
+  /** The digit, if its places in the whole grid matter. */
+  digit: number | null;
 }
 
 /** The result of {@link hint}. */
@@ -776,32 +851,6 @@ export interface PathOptions {
   techniques?: Techniques | undefined;
 }
 
-/** One step. */
-export interface StepReport {
-  /** The name of the technique. */
-  technique: string;
-  /** Its short code. */
-  code: string;
-  /** Its contribution to HoDoKu's score. */
-  score: number;
-  /** The level of the technique. */
-  level: string;
-  /** The digits to place, as `r1c2=3`. */
-  placements: string[];
-  /** The candidates to eliminate, as `r1c2<>3`. */
-  eliminations: string[];
-  /** The explanation. */
-  text: string;
-  /** The step in one line. */
-  line: string;
-  /** The chain in Eureka notation, if there is one. */
-  chain: string | null;
-  /** The evidence. */
-  evidence: EvidenceReport;
-  /** The proof, line by line. */
-  proof: InferenceReport[];
-}
-
 /** The result of {@link path}. */
 export interface PathReport {
   /** The puzzle, 81 characters (729 with candidates). */
@@ -836,6 +885,35 @@ export interface PictureReport {
   puzzle: string;
   /** The drawing. */
   svg: string;
+}
+
+/** The options of {@link practice}. */
+export interface PracticeOptions {
+  /** Maximum number of positions to search for the technique, for each position in the answer. */
+  budget?: number | undefined;
+  /** Number of positions. */
+  count?: number | undefined;
+  /**
+   * Known positions to search near, each in any text format. Without them, the search starts from generated
+   * puzzles, which rarely need the rarest techniques.
+   */
+  near?: readonly string[] | undefined;
+  /** Seed: a number or any text (default: random). */
+  seed?: number | string | undefined;
+  /** Technique to practise, by name, short code or abbreviation; required. */
+  technique?: string | undefined;
+}
+
+/** The result of {@link practice}. */
+export interface PracticeReport {
+  /** The name of the technique. */
+  technique: string;
+  /** The seed. */
+  seed: number | string;
+  /** The positions, each a line of HoDoKu's library format. */
+  positions: string[];
+  /** Why there are fewer than requested. */
+  reason: string | null;
 }
 
 /** The options of {@link rate}. */

@@ -15,11 +15,13 @@ export const load = loader(
     convert: (puzzle, options) => request('convert', { puzzle }, options),
     count: (puzzle, options) => request('count', { puzzle }, options),
     generate: (options) => request('generate', {}, options),
+    gradeStep: (puzzle, options) => request('grade-step', { puzzle }, options),
     hint: (puzzle, options) => request('hint', { puzzle }, options),
     minimize: (puzzle, options) => request('minimize', { puzzle }, options),
     neighbours: (puzzle, options) => request('neighbours', { puzzle }, options),
     path: (puzzle, options) => request('path', { puzzle }, options),
     picture: (puzzle, options) => request('picture', { puzzle }, options),
+    practice: (options) => request('practice', {}, options),
     rate: (puzzle, options) => request('rate', { puzzle }, options),
     solutions: (puzzle, options) => request('solutions', { puzzle }, options),
     solve: (puzzle, options) => request('solve', { puzzle }, options),
@@ -42,11 +44,13 @@ export const compare = async (puzzle, options) => (await load()).compare(puzzle,
 export const convert = async (puzzle, options) => (await load()).convert(puzzle, options);
 export const count = async (puzzle, options) => (await load()).count(puzzle, options);
 export const generate = async (options) => (await load()).generate(options);
+export const gradeStep = async (puzzle, options) => (await load()).gradeStep(puzzle, options);
 export const hint = async (puzzle, options) => (await load()).hint(puzzle, options);
 export const minimize = async (puzzle, options) => (await load()).minimize(puzzle, options);
 export const neighbours = async (puzzle, options) => (await load()).neighbours(puzzle, options);
 export const path = async (puzzle, options) => (await load()).path(puzzle, options);
 export const picture = async (puzzle, options) => (await load()).picture(puzzle, options);
+export const practice = async (options) => (await load()).practice(options);
 export const rate = async (puzzle, options) => (await load()).rate(puzzle, options);
 export const solutions = async (puzzle, options) => (await load()).solutions(puzzle, options);
 export const solve = async (puzzle, options) => (await load()).solve(puzzle, options);

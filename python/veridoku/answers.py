@@ -15,25 +15,26 @@ from ._methods import Report, board, figure, grid
 __all__ = [
     "AlgorithmRow", "BucketReport", "Canon", "CatalogueReport", "Check", "CodeReport", "Comparison",
     "Conflict", "ConvertReport", "Count", "Dress", "EquivalentPuzzle", "EventLines", "EventRow", "Evidence",
-    "FormatRow", "Generated", "Hint", "HintLevel", "HintOutcome", "InferenceKind", "InferenceReport",
-    "Ladder", "LanguageRow", "LevelRow", "MinimizeReport", "NamedSet", "NeighboursReport", "Notation",
-    "OperationRow", "Path", "PlaceReport", "ProfileReport", "RatedStep", "Rating", "Report", "Run", "Scale",
-    "SearchCounts", "Show", "Solution", "StartReport", "Status", "Step", "StepsReport", "TechniqueRow",
-    "TechniquesReport", "TraceReport", "TrueCandidatesReport", "board", "figure", "grid"
+    "FormatRow", "Generated", "GradeStepReport", "Hint", "HintLevel", "HintOutcome", "InferenceKind",
+    "InferenceReport", "Ladder", "LanguageRow", "LevelRow", "MinimizeReport", "NamedSet", "NeighboursReport",
+    "Notation", "OperationRow", "Path", "PlaceReport", "PracticeReport", "ProfileReport", "RatedStep",
+    "Rating", "Report", "Run", "Scale", "SearchCounts", "Show", "Solution", "StartReport", "Status", "Step",
+    "StepsReport", "TechniqueRow", "TechniquesReport", "TraceReport", "TrueCandidatesReport", "board",
+    "figure", "grid"
 ]
 
 Status = Literal["unique", "multiple", "none", "invalid", "undecided"]
 """Whether there is no solution, one or several, or a rule is broken."""
-HintOutcome = Literal["step", "mistakes", "solved", "unsolvable", "nothing"]
-"""The kind of a hint."""
 InferenceKind = Literal["truth", "assumption", "consequence", "conclusion"]
 """The kinds of lines in a proof."""
-HintLevel = Literal["where", "what", "full"]
-"""How much of a step a hint reveals."""
 Notation = Literal["r1c1", "a1"]
 """A notation for cells."""
 Ladder = Literal["teacher", "hodoku", "all"]
 """A named set of techniques."""
+HintOutcome = Literal["step", "mistakes", "solved", "unsolvable", "nothing"]
+"""The kind of a hint."""
+HintLevel = Literal["where", "what", "full"]
+"""How much of a step a hint reveals."""
 Show = Literal["values", "candidates", "solution"]
 """What to draw."""
 Scale = Literal["er", "score"]
@@ -363,22 +364,6 @@ class Generated(_methods.Generated):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class PlaceReport(_methods.Report):
-    """Where to look.
-
-    Cells are named ``r1c1`` and houses ``row 1``, unless the request asks for another notation. Everything
-    is empty if the hint concerns the whole grid.
-    """
-
-    cells: tuple[str, ...]
-    """The cells; for mistakes, the wrong cells."""
-    houses: tuple[str, ...]
-    """The houses."""
-    digit: int | None
-    """The digit, if its places in the whole grid matter."""
-
-
-@dataclass(frozen=True, slots=True, repr=False)
 class NamedSet(_methods.Report):
     """A set of cells with a name."""
 
@@ -432,6 +417,76 @@ class InferenceReport(_methods.Report):
     """The line in words."""
     because: str
     """Why it holds; empty for an assumption."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Step(_methods.Step):
+    """One logical step."""
+
+    parts = {"evidence": Evidence.of, "proof": InferenceReport.of}
+    technique: str
+    """The name of the technique."""
+    code: str
+    """Its short code."""
+    score: int
+    """Its contribution to HoDoKu's score."""
+    level: str
+    """The level of the technique."""
+    placements: tuple[str, ...]
+    """The digits to place, as ``r1c2=3``."""
+    eliminations: tuple[str, ...]
+    """The candidates to eliminate, as ``r1c2<>3``."""
+    text: str
+    """The explanation."""
+    line: str
+    """The step in one line."""
+    chain: str | None
+    """The chain in Eureka notation, if there is one."""
+    evidence: Evidence
+    """The evidence."""
+    proof: tuple[InferenceReport, ...]
+    """The proof, line by line."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class GradeStepReport(_methods.Report):
+    """The result of :func:`veridoku.grade_step`."""
+
+    parts = {"step": Step.of, "simplest": Step.of}
+    puzzle: str
+    """The puzzle, 81 characters (729 with candidates)."""
+    legal: bool
+    """Whether all digits of the move are candidates of their cells, and no two placed digits are in conflict.
+    """
+    correct: bool
+    """Whether the move agrees with every solution."""
+    forced: bool
+    """Whether every part of the move is the conclusion of a step."""
+    step: Step | None
+    """The simplest step that proves the whole move; with ``technique``, preferably one of that technique.
+
+    None if no single step does.
+    """
+    simplest: Step | None
+    """The simplest step of the position."""
+    reason: str | None
+    """Why the move cannot be judged: mistakes in the position, no solution, or a solved puzzle."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PlaceReport(_methods.Report):
+    """Where to look.
+
+    Cells are named ``r1c1`` and houses ``row 1``, unless the request asks for another notation. Everything
+    is empty if the hint concerns the whole grid.
+    """
+
+    cells: tuple[str, ...]
+    """The cells; for mistakes, the wrong cells."""
+    houses: tuple[str, ...]
+    """The houses."""
+    digit: int | None
+    """The digit, if its places in the whole grid matter."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -508,35 +563,6 @@ class NeighboursReport(_methods.Report):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Step(_methods.Step):
-    """One logical step."""
-
-    parts = {"evidence": Evidence.of, "proof": InferenceReport.of}
-    technique: str
-    """The name of the technique."""
-    code: str
-    """Its short code."""
-    score: int
-    """Its contribution to HoDoKu's score."""
-    level: str
-    """The level of the technique."""
-    placements: tuple[str, ...]
-    """The digits to place, as ``r1c2=3``."""
-    eliminations: tuple[str, ...]
-    """The candidates to eliminate, as ``r1c2<>3``."""
-    text: str
-    """The explanation."""
-    line: str
-    """The step in one line."""
-    chain: str | None
-    """The chain in Eureka notation, if there is one."""
-    evidence: Evidence
-    """The evidence."""
-    proof: tuple[InferenceReport, ...]
-    """The proof, line by line."""
-
-
-@dataclass(frozen=True, slots=True, repr=False)
 class Path(_methods.Path):
     """The result of :func:`veridoku.path`: a sequence of steps."""
 
@@ -557,6 +583,20 @@ class Path(_methods.Path):
     """The techniques whose search ran out of budget at some step."""
     reason: str | None
     """Why no path reaches the solution."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PracticeReport(_methods.Report):
+    """The result of :func:`veridoku.practice`."""
+
+    technique: str
+    """The name of the technique."""
+    seed: str
+    """The seed."""
+    positions: tuple[str, ...]
+    """The positions, each a line of HoDoKu's library format."""
+    reason: str | None
+    """Why there are fewer than requested."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)

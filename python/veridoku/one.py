@@ -18,14 +18,15 @@ from ._call import call, names, solutions
 from ._inputs import Puzzle
 from .answers import (
     Canon, CatalogueReport, Check, CodeReport, Comparison, ConvertReport, Count, EquivalentPuzzle, Generated,
-    Hint, HintLevel, Ladder, MinimizeReport, NeighboursReport, Notation, Path, Rating, Scale, Show, Solution,
-    Step, StepsReport, TechniquesReport, TraceReport, TrueCandidatesReport,
+    GradeStepReport, Hint, HintLevel, Ladder, MinimizeReport, NeighboursReport, Notation, Path,
+    PracticeReport, Rating, Scale, Show, Solution, Step, StepsReport, TechniquesReport, TraceReport,
+    TrueCandidatesReport,
 )
 
 __all__ = [
-    "augment", "canon", "catalogue", "check", "code", "compare", "convert", "count", "generate", "hint",
-    "minimize", "neighbours", "path", "picture", "rate", "solutions", "solve", "steps", "techniques", "trace",
-    "transform", "true_candidates"
+    "augment", "canon", "catalogue", "check", "code", "compare", "convert", "count", "generate", "grade_step",
+    "hint", "minimize", "neighbours", "path", "picture", "practice", "rate", "solutions", "solve", "steps",
+    "techniques", "trace", "transform", "true_candidates"
 ]
 
 
@@ -236,6 +237,61 @@ def generate(
         technique=technique)["puzzles"][0])
 
 
+def grade_step(
+    puzzle: Puzzle,
+    *,
+    eliminate: Sequence[str] = (),
+    notation: Notation | None = None,
+    place: Sequence[str] = (),
+    technique: str | None = None,
+    als_chains: bool | None = None,
+    budget: int | None = None,
+    ladder: Ladder | None = None,
+    techniques: Sequence[str] = (),
+    order: Sequence[str] = (),
+    siamese: bool | None = None,
+    uniqueness: bool | None = None,
+    without: Sequence[str] = (),
+) -> GradeStepReport:
+    """Judge a move: is it possible, is it true, and which step proves it.
+
+    Parameters
+    ----------
+    puzzle
+        The puzzle.
+    eliminate
+        The candidates that the player eliminates, as ``r1c2<>3``.
+    notation
+        Notation for cells in the answer.
+    place
+        The digits that the player places, as ``r1c2=3``.
+    technique
+        The technique that the player practises. Only this technique and simpler ones count as a proof.
+    als_chains
+        Allow almost locked sets in grouped chains.
+    budget
+        Maximum number of choices per technique search, up to 100000000 (default: 10000000). Searches that
+        exhaust their budget are reported. Some searches have smaller built-in limits; a budget above the
+        default raises these proportionally.
+    ladder
+        Set of techniques to use; ``teacher`` by default, or ``all`` if ``techniques`` is given.
+    techniques
+        Use only these techniques, each given by name, short code or abbreviation.
+    order
+        Use these techniques in this order, instead of a ladder.
+    siamese
+        Combine two fish with the same base into one step (Siamese fish).
+    uniqueness
+        Whether techniques may assume a unique solution, where it is known.
+    without
+        Do not use these techniques.
+    """
+    return GradeStepReport.of(call("grade-step", puzzle, eliminate=names(eliminate), notation=notation,
+        place=names(place), technique=technique, techniques=dict(als_chains=als_chains, budget=budget,
+        ladder=ladder, only=names(techniques), order=names(order), siamese=siamese, uniqueness=uniqueness,
+        without=names(without))))
+
+
 def hint(
     puzzle: Puzzle,
     *,
@@ -419,6 +475,34 @@ def picture(puzzle: Puzzle, show: Show = "values") -> str:
     True
     """
     return str(call("picture", puzzle, show=show)["svg"])
+
+
+def practice(
+    *,
+    budget: int | None = None,
+    count: int | None = None,
+    near: Sequence[str] = (),
+    seed: float | str | None = None,
+    technique: str | None = None,
+) -> PracticeReport:
+    """Make positions to practise a technique, in which it is the simplest step.
+
+    Parameters
+    ----------
+    budget
+        Maximum number of positions to search for the technique, for each position in the answer.
+    count
+        Number of positions.
+    near
+        Known positions to search near, each in any text format. Without them, the search starts from
+        generated puzzles, which rarely need the rarest techniques.
+    seed
+        Seed: a number or any text (default: random).
+    technique
+        Technique to practise, by name, short code or abbreviation; required.
+    """
+    return PracticeReport.of(call("practice", budget=budget, count=count, near=names(near), seed=seed,
+        technique=technique))
 
 
 def rate(

@@ -48,6 +48,7 @@ pub mod dedup;
 pub mod document;
 mod error;
 pub mod generate;
+pub mod grade_step;
 pub mod hint;
 #[cfg(feature = "lessons")]
 pub mod lessons;
@@ -60,6 +61,7 @@ pub mod path;
 pub mod picture;
 #[cfg(feature = "pipeline")]
 pub mod pipeline;
+pub mod practice;
 pub mod rate;
 pub mod render;
 mod request;

@@ -24,6 +24,8 @@ macro_rules! operations {
             "path" path::Path generic,
             "rate" rate::Rate own,
             "techniques" techniques::ListTechniques own,
+            "practice" practice::Practice own,
+            "grade-step" grade_step::GradeStep none,
             "minimize" minimize::Minimize generic,
             "canon" canon::Canon generic,
             "transform" transform::TransformPuzzle generic,

@@ -32,7 +32,9 @@ mod text_width;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use commands::operation::{OperationArgs, OperationCommand};
-use commands::{booklet, code, completions, dedup, generate, hint, man, rate, solve, steps_test, techniques};
+use commands::{
+    booklet, code, completions, dedup, generate, hint, man, practice, rate, solve, steps_test, techniques,
+};
 use output::ExitOutcome;
 use std::error::Error;
 use std::ffi::OsString;
@@ -42,6 +44,7 @@ use veridoku_api::augment::Augment;
 use veridoku_api::code::Code;
 use veridoku_api::command::{exit_status, help};
 use veridoku_api::generate::Generate;
+use veridoku_api::practice::Practice;
 use veridoku_api::rate::Rate;
 use veridoku_api::techniques::ListTechniques;
 use veridoku_api::{OPERATIONS, Operation, OperationName};
@@ -120,6 +123,7 @@ fn run_command(matches: &ArgMatches) -> anyhow::Result<ExitOutcome> {
         Command::Hint(options) => hint::run(options),
         Command::Rate(options) => rate::run(options),
         Command::Techniques(options) => techniques::run(&options),
+        Command::Practice(options) => practice::run(&options),
         Command::StepsTest(options) => steps_test::run(&options),
         Command::Dedup(options) => dedup::run(&options),
         Command::Generate(options) => generate::run(&options),
@@ -224,6 +228,8 @@ enum Command {
     Rate(OperationArgs<Rate>),
     #[command(about = ListTechniques::ABOUT, after_help = help(&["techniques", "techniques skyscraper"], &[]))]
     Techniques(techniques::TechniquesArgs),
+    #[command(about = Practice::ABOUT, after_help = practice::help())]
+    Practice(practice::PracticeArgs),
     /// Run technique tests in HoDoKu's library format
     #[command(display_order = after::<ListTechniques>())]
     #[command(after_help = help(&["steps-test --code 0603 reglib.txt"], &[]))]

@@ -71,6 +71,20 @@ impl Ladder {
         self
     }
 
+    /// Removes the rungs after the last one with a technique that satisfies the predicate.
+    #[must_use]
+    pub fn up_to(mut self, predicate: impl Fn(Technique) -> bool) -> Ladder {
+        let last = self.rungs.iter().rposition(|rung| rung.techniques.iter().any(|&one| predicate(one)));
+        self.rungs.truncate(last.map_or(0, |last| last + 1));
+        self
+    }
+
+    /// Uses the search options of another ladder.
+    #[must_use]
+    pub fn with_options_of(self, other: &Ladder) -> Ladder {
+        self.with_options(other.options)
+    }
+
     /// Replaces the search options.
     #[must_use]
     pub fn with_options(mut self, options: SearchOptions) -> Ladder {
@@ -128,6 +142,16 @@ impl Ladder {
         Findings { steps: all.0, cut_short }
     }
 
+    /// Returns the first step that satisfies the predicate.
+    pub fn find_where(&self, position: &Position, predicate: impl Fn(&Step) -> bool) -> Option<Step> {
+        let context = FinderContext::new(position, self.options);
+        self.usable(position).find_map(|rung| {
+            let mut matching = MatchingStep { predicate: &predicate, found: None };
+            rung.find(&context, &mut matching, &mut Vec::new());
+            matching.found
+        })
+    }
+
     /// Applies steps until the position is solved or no technique applies.
     pub fn path(&self, position: &Position) -> SolutionPath {
         let mut position = position.clone();
@@ -173,6 +197,22 @@ impl Sink for TechniqueFilter<'_> {
         } else {
             ControlFlow::Continue(())
         }
+    }
+}
+
+/// A sink that stops the search at the first step that satisfies a predicate.
+struct MatchingStep<'a> {
+    predicate: &'a dyn Fn(&Step) -> bool,
+    found: Option<Step>,
+}
+
+impl Sink for MatchingStep<'_> {
+    fn take(&mut self, step: Step) -> ControlFlow<()> {
+        if (self.predicate)(&step) {
+            self.found = Some(step);
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
     }
 }
 

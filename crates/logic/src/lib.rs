@@ -41,6 +41,7 @@ mod links;
 mod marks;
 mod order;
 mod position;
+mod practice;
 mod puzzle_verdicts;
 pub mod rating;
 mod registry;
@@ -65,6 +66,7 @@ pub use ladder::{Findings, Ladder, SolutionPath};
 pub use library::{CaseOutcome, Expectation, LibraryCase, ParseCaseError};
 pub use marks::{Legend, MarkLine, Marks, Role, set_name};
 pub use position::{Position, Uniqueness};
+pub use practice::{COVERED_TECHNIQUES, CoveredTechnique, PracticeSearch, random_neighbour};
 pub use puzzle_verdicts::PuzzleVerdicts;
 pub use registry::Finder;
 pub use search_options::{

@@ -331,6 +331,12 @@ impl Position {
         }
     }
 
+    /// Returns the same position with its singles queued in the order of the cells, as if it had been read
+    /// from text.
+    pub(crate) fn forget_order(&self) -> Position {
+        Position::from_parts(self.values, self.givens, &self.candidates(), self.uniqueness)
+    }
+
     /// Converts the position into a puzzle with explicit candidates.
     pub fn to_puzzle(&self) -> Puzzle {
         Puzzle::new(self.values, self.givens).with_candidates(&self.candidates())

@@ -8,7 +8,7 @@ use veridoku_api::Request;
 fn bounded(operation: &str, options: &Value) -> Value {
     let mut request = json!({"operation": operation, "options": options});
     match operation {
-        "generate" | "code" | "techniques" | "catalogue" => {}
+        "generate" | "code" | "techniques" | "practice" | "catalogue" => {}
         "solve-many" => request["text"] = json!(""),
         _ => request["puzzle"] = json!(""),
     }
@@ -37,6 +37,8 @@ fn budgets_are_capped_and_open_budgets_are_set() {
         ("augment", "count", 10_000),
         ("neighbours", "limit", 10_000),
         ("neighbours", "budget", 5_000_000),
+        ("practice", "budget", 100),
+        ("practice", "count", 10),
         ("generate", "attempts", 2000),
         ("generate", "count", 20),
     ] {
@@ -44,7 +46,7 @@ fn budgets_are_capped_and_open_budgets_are_set() {
         assert!(bounded(operation, &json!({}))[field].as_u64().unwrap() <= cap, "{operation} {field}");
         assert_eq!(bounded(operation, &json!({field: 1}))[field], json!(1), "{operation} {field}");
     }
-    for operation in ["hint", "steps", "path"] {
+    for operation in ["hint", "steps", "path", "grade-step"] {
         let options = json!({"techniques": {"budget": huge}});
         assert_eq!(bounded(operation, &options)["techniques"]["budget"], 10_000_000, "{operation}");
     }

@@ -3,6 +3,7 @@
 mod generate;
 mod limits;
 mod openapi;
+mod practice;
 mod requests;
 mod technique_options;
 mod true_candidates;

@@ -11,6 +11,7 @@ pub(crate) mod hint;
 pub(crate) mod judge;
 pub(crate) mod man;
 pub(crate) mod operation;
+pub(crate) mod practice;
 pub(crate) mod rate;
 pub(crate) mod solve;
 pub(crate) mod steps_test;

@@ -1,0 +1,148 @@
+//! The operations `practice` and `grade-step`.
+
+use serde_json::{Value, json};
+use veridoku_api::{Request, answer};
+
+fn ask(request: &Value) -> Value {
+    let request: Request = serde_json::from_value(request.clone()).expect("a valid request");
+    serde_json::to_value(answer(request)).expect("a serializable response")
+}
+
+fn practice(options: &Value) -> Value {
+    ask(&json!({"operation": "practice", "options": options}))
+}
+
+fn grade(position: &Value, options: &Value) -> Value {
+    ask(&json!({"operation": "grade-step", "puzzle": position, "options": options}))
+}
+
+fn verdict(report: &Value) -> [bool; 3] {
+    ["legal", "correct", "forced"].map(|name| report[name].as_bool().unwrap_or_else(|| panic!("{report}")))
+}
+
+#[test]
+fn the_technique_is_the_next_step() {
+    for technique in ["Full House", "Hidden Pair", "X-Wing", "Skyscraper", "Uniqueness Test 1", "AIC"] {
+        let options = json!({"technique": technique, "seed": 1, "count": 5});
+        let report = practice(&options);
+        let positions = report["positions"].as_array().unwrap();
+        assert_eq!((positions.len(), &report["reason"]), (5, &json!(null)), "{technique}");
+        for position in positions {
+            let hint = ask(&json!({"operation": "hint", "puzzle": position}));
+            assert_eq!((&hint["technique"], &hint["note"]), (&json!(technique), &json!(null)), "{position}");
+        }
+        assert_eq!(practice(&options), report, "a seed gives the same positions");
+        let near = json!({"technique": technique, "seed": 2, "near": positions});
+        let new = &practice(&near)["positions"][0];
+        let hint = ask(&json!({"operation": "hint", "puzzle": new}));
+        assert_eq!(hint["technique"], technique, "near known positions: {new}");
+        assert!(!positions.contains(new));
+    }
+}
+
+#[test]
+fn an_equivalent_position_is_given_if_no_new_one_is_found() {
+    let known = practice(&json!({"technique": "X-Wing", "seed": 1}))["positions"].clone();
+    let options = json!({"technique": "X-Wing", "seed": 1, "count": 3, "near": known, "budget": 0});
+    let report = practice(&options);
+    let positions = report["positions"].as_array().unwrap();
+    assert_eq!(positions.len(), 3);
+    for position in positions {
+        assert_eq!(ask(&json!({"operation": "hint", "puzzle": position}))["technique"], "X-Wing");
+    }
+    let none = practice(&json!({"technique": "X-Wing", "seed": 1, "budget": 0}));
+    assert_eq!(none["positions"], json!([]));
+    assert!(none["reason"].as_str().is_some_and(|reason| reason.contains("no more positions")), "{none}");
+}
+
+#[test]
+fn some_techniques_cannot_be_practised() {
+    for (options, reason) in [
+        (json!({}), "found no technique"),
+        (json!({"technique": "Brute Force"}), "cannot be practised"),
+        (json!({"technique": "Unique Loop"}), "expected one of Unique Loop Type 1"),
+        (json!({"technique": "X-Wing", "count": 100_000}), "expected at most 1000"),
+        (json!({"technique": "X-Wing", "near": ["x"]}), "expected"),
+    ] {
+        let error = practice(&options)["error"].as_str().unwrap_or_default().to_string();
+        assert!(error.contains(reason), "{options}: {error}");
+    }
+}
+
+#[test]
+fn a_move_is_judged_by_the_steps_that_prove_it() {
+    let position = practice(&json!({"technique": "X-Wing", "seed": 5}))["positions"][0].clone();
+    let hint = ask(&json!({"operation": "hint", "puzzle": position}));
+    let eliminations = hint["eliminations"].as_array().unwrap();
+    for part in [&eliminations[..], &eliminations[..1]] {
+        let report = grade(&position, &json!({"eliminate": part, "technique": "X-Wing"}));
+        assert_eq!(verdict(&report), [true; 3], "{report}");
+        assert_eq!(
+            (&report["step"]["technique"], &report["simplest"]["text"]),
+            (&json!("X-Wing"), &hint["text"])
+        );
+    }
+    // The same move, without the technique and the other way to write it.
+    let other = eliminations[0].as_str().unwrap().replace("<>", "-");
+    let report = grade(&position, &json!({"eliminate": [other]}));
+    assert_eq!((verdict(&report), &report["step"]["technique"]), ([true; 3], &json!("X-Wing")));
+    // With X-Wings disabled, another technique is the simplest.
+    let report =
+        grade(&position, &json!({"eliminate": &eliminations[..1], "techniques": {"without": ["X-Wing"]}}));
+    assert_ne!(report["simplest"]["technique"], "X-Wing");
+}
+
+#[test]
+fn wrong_and_unproved_moves_are_told_apart() {
+    let position = practice(&json!({"technique": "X-Wing", "seed": 5}))["positions"][0].clone();
+    let solution = ask(&json!({"operation": "solve", "puzzle": position}))["solution"].clone();
+    let solution = solution.as_str().unwrap();
+    let steps = ask(
+        &json!({"operation": "steps", "puzzle": position, "options": {"techniques": {"only": ["X-Wing"]}}}),
+    );
+    let proved = steps["steps"].to_string();
+    let cells = (1..=9).flat_map(|row| (1..=9).map(move |column| format!("r{row}c{column}")));
+    let (mut wrong, mut unproved) = (0, 0);
+    for (cell, right) in cells.zip(solution.chars()) {
+        let eliminate = |digit: char| {
+            grade(&position, &json!({"eliminate": [format!("{cell}<>{digit}")], "technique": "X-Wing"}))
+        };
+        let report = eliminate(right);
+        if !report["legal"].as_bool().unwrap() {
+            continue;
+        }
+        assert_eq!((verdict(&report), &report["step"]), ([true, false, false], &json!(null)), "{cell}");
+        wrong += 1;
+        for digit in ('1'..='9').filter(|digit| *digit != right) {
+            let report = eliminate(digit);
+            let is_proved = proved.contains(&format!("\"{cell}<>{digit}\""));
+            if report["legal"] == true {
+                assert_eq!(verdict(&report), [true, true, is_proved], "{cell}<>{digit}");
+                unproved += usize::from(!is_proved);
+            }
+        }
+    }
+    assert!(wrong > 10 && unproved > 10);
+    let report = grade(&position, &json!({"place": ["r1c1=1", "r1c2=1"]}));
+    assert_eq!(verdict(&report), [false; 3], "two equal digits in a row");
+}
+
+#[test]
+fn moves_in_a_puzzle_with_several_solutions_must_hold_in_all_of_them() {
+    // Row 1 lacks 1 and 9, which can go either way.
+    let puzzle = json!(format!("2345678..{}", ".".repeat(72)));
+    let report = grade(&puzzle, &json!({"place": ["r1c8=1"]}));
+    assert_eq!(verdict(&report), [true, false, false]);
+    let report = grade(&puzzle, &json!({"eliminate": ["r2c8<>1", "r3c9<>9"]}));
+    assert_eq!(verdict(&report), [true, true, true], "{report}");
+}
+
+#[test]
+fn unreadable_and_impossible_moves_have_a_reason() {
+    let sample = json!(veridoku_core::SAMPLE);
+    for options in [json!({}), json!({"place": ["r1c1"]}), json!({"eliminate": ["r1c0<>3"]})] {
+        assert!(grade(&sample, &options)["error"].is_string(), "{options}");
+    }
+    let solved = json!(veridoku_core::SAMPLE_SOLUTION);
+    assert_eq!(grade(&solved, &json!({"place": ["r1c1=5"]}))["reason"], "The puzzle is solved.");
+}

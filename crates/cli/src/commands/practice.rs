@@ -1,0 +1,54 @@
+//! `veridoku practice`: makes positions to practise a technique.
+
+use crate::args::JsonArgs;
+use crate::output::{ExitOutcome, Output, message, write_json};
+use anyhow::Context;
+use clap::Args;
+use std::io::Write;
+use std::path::PathBuf;
+use veridoku_api::command;
+use veridoku_api::practice::{Options, report};
+
+#[derive(Debug, Args)]
+pub(crate) struct PracticeArgs {
+    #[command(flatten)]
+    options: Options,
+
+    /// Search near the puzzles or positions in FILE, one per line
+    #[arg(long, value_name = "FILE")]
+    near: Option<PathBuf>,
+
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+/// Returns the help text after the options of the command.
+pub(crate) fn help() -> String {
+    let examples = ["practice x-wing", "practice \"Sue de Coq\" --count 20 --seed 1"];
+    let about = "Prints one position per line, in HoDoKu's library format. In each, the technique is the \
+                 first step that 'veridoku hint' finds. Techniques that 'hint' uses only on request are added \
+                 to its ladder for this.";
+    command::help(&examples, &[about, &command::exit_status("there are fewer positions than requested")])
+}
+
+pub(crate) fn run(args: &PracticeArgs) -> anyhow::Result<ExitOutcome> {
+    let mut options = args.options.clone();
+    if let Some(file) = &args.near {
+        let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
+        options.near = text.lines().filter(|line| !line.trim().is_empty()).map(str::to_string).collect();
+    }
+    let report = report(&options)?;
+    let mut out = Output::standard();
+    if args.json.json {
+        write_json(&mut out, &report)?;
+    } else {
+        for position in &report.positions {
+            writeln!(out, "{position}")?;
+        }
+        if let Some(reason) = &report.reason {
+            message(&format!("veridoku: {reason}"));
+        }
+    }
+    out.flush()?;
+    Ok(if report.reason.is_none() { ExitOutcome::Success } else { ExitOutcome::Negative })
+}
