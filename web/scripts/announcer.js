@@ -9,6 +9,7 @@ export function mountAnnouncer(store) {
   const region = byId('announcer');
   // A live region is read only when its text changes, so a repeated text gets a trailing non-breaking space.
   const announce = (/** @type {string} */ text) => {
+    region.lang = store.state.message.text === text ? (store.state.message.language ?? 'en') : 'en';
     region.textContent = region.textContent === text ? `${text}\u00a0` : text;
   };
   store.subscribe((state, before) => {

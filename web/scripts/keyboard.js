@@ -21,6 +21,7 @@ import { lessonOnBoard } from './store.js';
  * @property {(id: string) => void} dialog
  * @property {(view: 'play' | 'learn' | 'laboratory') => void} view
  * @property {(cell: number) => void} focus
+ * @property {() => import('./view/practice.js').PracticeView | null} practice once it is loaded
  * @property {() => import('./view/laboratory/laboratory.js').Laboratory | null} laboratory once it is loaded
  */
 
@@ -168,7 +169,7 @@ export const KEYS = [
     description: 'check for mistakes',
     keys: /^k$/,
     scope: 'game',
-    run: ({ actions }) => actions.check(),
+    run: ({ actions, practice }) => practice()?.check() || actions.check(),
   },
   {
     labels: ['H'],
@@ -186,11 +187,13 @@ export const KEYS = [
   },
   {
     labels: ['Enter'],
-    description: 'apply the step shown',
+    description: 'apply the step shown; in practice, check the answer',
     keys: /^Enter$/,
     scope: 'game',
-    run: ({ store, lessons }, { target }) =>
-      lessonOnBoard(store.state) && !usesEnterAndSpace(target) ? lessons.apply() : false,
+    run: ({ store, lessons, practice }, { target }) => {
+      if (usesEnterAndSpace(target)) return false;
+      return practice()?.check() || (lessonOnBoard(store.state) ? lessons.apply() : false);
+    },
   },
   {
     labels: ['Shift Enter'],

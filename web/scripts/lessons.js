@@ -1,10 +1,9 @@
 /**
- * Hints, solution paths, lists of steps and practice. The engine's reports are shown as lessons on the board.
+ * Hints, solution paths and lists of steps. The engine's reports are shown as lessons on the board.
  */
 import { applyStep, candidates } from './domain/game.js';
 import { fromHodoku } from './domain/formats.js';
 import { lineOf } from './domain/link.js';
-import { isFirstSnapshot, newRound } from './domain/round.js';
 import { conclusion, placeOf, positionsAlong } from './domain/step.js';
 import { asSentence, plural } from './text.js';
 import { show as showView } from './view/views.js';
@@ -23,8 +22,6 @@ export class Lessons {
     this.engine = engine;
     this.actions = actions;
     this.tasks = tasks;
-    /** @type {Promise<Record<string, string[]>> | null} */
-    this.practicePromise = null;
   }
 
   /** Returns the position of a game, by default of the current one. @returns {Position} */
@@ -72,10 +69,11 @@ export class Lessons {
 
   /** Shows a hint. @param {'where' | 'what' | 'full'} level */
   async hint(level) {
-    const { practice } = this.store.round;
-    const isPractice = practice && isFirstSnapshot(this.store.state.history);
-    const techniques = isPractice ? { only: [practice] } : this.techniques();
-    const report = await this.request('hint', 'Looking for a hint', { level, techniques });
+    // In Play, a practice position is an ordinary game.
+    const practice = this.store.state.view === 'learn' ? this.store.round.practice : null;
+    const techniques = practice ? { only: [practice.technique] } : this.techniques();
+    const options = { level, techniques };
+    const report = await this.request('hint', 'Looking for a hint', options, practice?.position);
     if (!report) return;
     this.actions.countHint();
     const place = placeOf(report.place);
@@ -87,23 +85,28 @@ export class Lessons {
       if (report.outcome === 'mistakes') this.store.update({ mistakes: place.cells });
       return;
     }
-    if (level === 'full') {
-      this.store.update({
-        hintCard: null,
-        message: { text: '', tone: 'plain' },
-        lesson: {
-          kind: 'hint',
-          title: report.technique,
-          steps: [{ ...report, note }],
-          positions: [this.position()],
-          at: 0,
-          line: null,
-        },
-      });
-      return;
-    }
+    if (level === 'full') return this.showStep({ ...report, note });
     const title = level === 'where' ? 'Where to look' : report.technique;
     this.showCard({ title, text: report.text, note, level, place });
+  }
+
+  /** Shows a step of the game, or of the practice position. @param {any} step */
+  showStep(step) {
+    const { practice } = this.store.round;
+    if (practice?.state === 'open') this.actions.changeRound({ practice: { ...practice, state: 'shown' } });
+    const game = practice && fromHodoku(practice.position);
+    this.store.update({
+      hintCard: null,
+      message: { text: '', tone: 'plain' },
+      lesson: {
+        kind: game ? 'example' : 'hint',
+        title: step.technique,
+        steps: [step],
+        positions: [this.position(game ?? undefined)],
+        at: 0,
+        line: null,
+      },
+    });
   }
 
   /** Shows a hint in Learn; Play shows its text below the board. @param {import('./store.js').HintCard} hintCard */
@@ -170,33 +173,6 @@ export class Lessons {
     }
   }
 
-  /**
-   * Returns the practice positions by technique. They are loaded once; a failed load is retried on the next
-   * call.
-   */
-  practicePositions() {
-    this.practicePromise ??= fetchPractice().catch((error) => {
-      this.practicePromise = null;
-      throw error;
-    });
-    return this.practicePromise;
-  }
-
-  /** Puts a random practice position for a technique on the board. @param {string} technique */
-  async startPractice(technique) {
-    const practice = await this.tasks.run('game', 'Loading practice positions', () =>
-      this.practicePositions(),
-    );
-    const positions = practice?.[technique] ?? [];
-    const game = fromHodoku(positions[Math.floor(Math.random() * positions.length)] ?? '');
-    if (!game) return;
-    this.actions.start(
-      { ...game, centre: candidates(game) },
-      newRound(`Practice · ${technique}`, { practice: technique }),
-    );
-    this.actions.showMessage(`Technique to practise: ${technique}. Find the step, or press “Show me”.`);
-  }
-
   /** Shows another step of the lesson. @param {number} at */
   show(at) {
     const { lesson } = this.store.state;
@@ -252,13 +228,6 @@ function noteOf({ note, stopped }) {
   if (!stopped.length) return note;
   const cut = `The search for ${stopped.join(', ')} was cut short; there may be a simpler step.`;
   return note ? `${note} ${cut}` : cut;
-}
-
-/** @returns {Promise<Record<string, string[]>>} */
-async function fetchPractice() {
-  const response = await fetch(new URL('../data/practice.json', import.meta.url));
-  if (!response.ok) throw new Error('the practice positions could not be loaded');
-  return response.json();
 }
 
 /** The titles of hints that contain no step. @type {Record<string, string>} */

@@ -72,7 +72,7 @@ store.subscribe((state, before) => {
 const focusBoard = () => board.focus(store.state.cursor);
 
 mountPlay(store, actions, lessons);
-mountLearn(store, lessons, engine);
+const learn = mountLearn(store, lessons, engine);
 mountPointer(store, board);
 mountNewPuzzle(store, actions, engine, focusBoard);
 mountImport(actions, tasks);
@@ -91,6 +91,7 @@ mountKeyboard({
   store,
   actions,
   lessons,
+  practice: learn.practice,
   laboratory: () => laboratoryLoader.laboratory,
   dialog: open,
   view: (view) => show(store, view),

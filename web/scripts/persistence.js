@@ -6,6 +6,7 @@
  *   veridoku-time       the elapsed time, written far more often
  *   veridoku-games      the games that were begun and not finished
  *   veridoku-statistics solved puzzles by level
+ *   veridoku-practice   solved practice positions, written by practice
  *   veridoku-solver     the user's own solver, written by the laboratory
  *   veridoku-version-2  data of another version of this page, kept for that version
  *   veridoku-unread     data that could not be parsed, kept for manual recovery
@@ -108,14 +109,17 @@ export function serialize(state) {
   };
 }
 
+/** Reads JSON from local storage; null if it is missing or not valid. @param {string} key */
+export const readJson = (key) => parsed(readItem(key));
+
 /** Returns the games that were begun and not finished. */
-export const readGames = () => parseGames(parsed(readItem(GAMES)));
+export const readGames = () => parseGames(readJson(GAMES));
 
 /** @param {readonly import('./domain/saved-games.js').SavedGame[]} games */
 export const writeGames = (games) => writeItem(GAMES, JSON.stringify(games));
 
 /** Returns the statistics of solved puzzles. */
-export const readStatistics = () => parseStatistics(parsed(readItem(STATISTICS)));
+export const readStatistics = () => parseStatistics(readJson(STATISTICS));
 
 /** @param {import('./domain/statistics.js').Statistics} statistics */
 export const writeStatistics = (statistics) => writeItem(STATISTICS, JSON.stringify(statistics));

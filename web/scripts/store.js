@@ -51,8 +51,9 @@ import { newRound } from './domain/round.js';
  */
 
 /**
- * The message below the board.
- * @typedef {{text: string, tone: 'plain' | 'good' | 'bad'}} Message
+ * The message below the board, in English unless it has a language.
+ * @typedef {{text: string, tone: 'plain' | 'good' | 'bad',
+ *   language?: import('./messages/language.js').Language}} Message
  */
 
 /**

@@ -3,7 +3,7 @@
 //   node web/tools/screenshots.mjs FOLDER      VERIDOKU_SITES selects the site, serve or publish [serve]
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { SAMPLE, launch, publish, serve, visit } from '../tests/browser/sites.mjs';
+import { SAMPLE, launch, practise, publish, serve, showPractised, visit } from '../tests/browser/sites.mjs';
 
 const folder = process.argv[2] ?? 'screenshots';
 mkdirSync(folder, { recursive: true });
@@ -48,11 +48,11 @@ for (const [size, [width, height]] of Object.entries(SIZES)) {
     await page.click('#learn-rate');
     await page.waitForSelector('.scale tr.here');
     await take('scale');
-    await page.selectOption('#practice-technique', 'AIC');
-    await page.click('#practice button');
-    await page.click('[data-hint-level="full"]');
+    await practise(page, 'AIC');
+    await showPractised(page);
     await page.waitForSelector('.overlay path.strong');
     await take('learn');
+    await page.click('#practice-leave');
     await page.click('#learn-steps');
     await page.waitForSelector('.steps details[open]');
     await take('steps');

@@ -13,12 +13,20 @@
  * @property {string} id               tells the rounds of different tabs apart
  * @property {string} title
  * @property {boolean} own             whether the player is entering the givens
- * @property {string | null} practice  the technique to practise in its first snapshot
+ * @property {Practice | null} practice  what the learner practises
  * @property {number} elapsed          milliseconds played when the round was left
  * @property {string | null} level     the level of a generated puzzle
  * @property {number} hints            hints that the player asked for
  * @property {number} mistakes         mistakes that a check has found
  * @property {boolean} counted         whether the statistics contain the round
+ */
+
+/**
+ * @typedef {object} Practice
+ * @property {string} technique
+ * @property {number | null} number  of the stored position; null if it was generated for the learner
+ * @property {string} position       in HoDoKu's format
+ * @property {'open' | 'shown' | 'solved'} state  whether the learner has seen or found the step
  */
 
 /** @typedef {{game: Game, round: Round}} Snapshot */
@@ -43,13 +51,25 @@ export const parseRound = (saved) =>
   newRound(String(saved?.title ?? ''), {
     id: String(saved?.id ?? ''),
     own: saved?.own === true,
-    practice: typeof saved?.practice === 'string' ? saved.practice : null,
+    practice: parsePractice(saved?.practice),
     elapsed: Number(saved?.elapsed) || 0,
     level: typeof saved?.level === 'string' ? saved.level : null,
     hints: Number(saved?.hints) || 0,
     mistakes: Number(saved?.mistakes) || 0,
     counted: saved?.counted === true,
   });
+
+/** Older versions saved only the name of the technique. @param {any} saved @returns {Practice | null} */
+function parsePractice(saved) {
+  if (typeof saved?.technique !== 'string' || typeof saved.position !== 'string') return null;
+  const { technique, position } = saved;
+  return {
+    technique,
+    number: Number.isInteger(saved.number) ? saved.number : null,
+    position,
+    state: ['shown', 'solved'].includes(saved.state) ? saved.state : 'open',
+  };
+}
 
 /**
  * Changes the current round of a history.

@@ -49,3 +49,14 @@ export function svgElement(tag, attributes, ...children) {
  * @param {() => unknown} action
  */
 export const onClick = (id, action) => byId(id).addEventListener('click', () => void action());
+
+/** Adds a style sheet to the page once, and waits until it is loaded. @param {string} href */
+export function loadStyles(href) {
+  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+  const link = element('link', { rel: 'stylesheet', href });
+  return new Promise((resolve, reject) => {
+    link.addEventListener('load', resolve);
+    link.addEventListener('error', reject);
+    document.head.append(link);
+  });
+}

@@ -1,6 +1,6 @@
 /** Loads the scripts and the style sheet of the laboratory when it is opened for the first time. */
 import { earlyText, language } from '../messages/language.js';
-import { byId, element } from './element.js';
+import { byId, element, loadStyles } from './element.js';
 
 export class LaboratoryLoader {
   /**
@@ -47,14 +47,4 @@ export class LaboratoryLoader {
     place.lang = language();
     place.replaceChildren(...content);
   }
-}
-
-/** Adds a style sheet to the page, and waits until it is loaded. @param {string} href */
-function loadStyles(href) {
-  const link = element('link', { rel: 'stylesheet', href });
-  return new Promise((resolve, reject) => {
-    link.addEventListener('load', resolve);
-    link.addEventListener('error', reject);
-    document.head.append(link);
-  });
 }

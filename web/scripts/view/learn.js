@@ -1,8 +1,7 @@
 /** The Learn panel: hints, lists of steps, difficulty, practice, and the lessons of techniques. */
 import { isChain } from '../domain/proof.js';
 import { earlyText } from '../messages/language.js';
-import { asSentence } from '../text.js';
-import { byId, element, onClick } from './element.js';
+import { byId, element, loadStyles, onClick } from './element.js';
 import { ProofView } from './proof.js';
 import { mountRating } from './rating.js';
 
@@ -25,7 +24,7 @@ export function mountLearn(store, lessons, engine) {
   onClick('lesson-apply-next', () => lessons.applyAndNext());
   onClick('lesson-close', () => lessons.close());
   mountRating(store, lessons, engine);
-  mountPractice(store, lessons, engine, openLesson);
+  onClick('show-practice', async () => (await loadPractice())?.open());
 
   const proof = new ProofView(store);
   const card = byId('lesson');
@@ -39,6 +38,7 @@ export function mountLearn(store, lessons, engine) {
     const isSameStep = state.lesson && stepOf(state) === stepOf(before);
     if (isSameStep && state.hintCard === before.hintCard) return;
     card.replaceChildren(...(cardContent(state) ?? introduction));
+    card.classList.toggle('introduction', !state.lesson && !state.hintCard);
     if (state.lesson && state.lesson.kind !== 'example') card.append(lessonButton(stepOf(state).technique));
     renderActions(state);
     renderList(state, before);
@@ -48,11 +48,33 @@ export function mountLearn(store, lessons, engine) {
     else scrollBelowBoard(card);
   });
 
+  /** Practice, once it is loaded. @type {import('./practice.js').PracticeView | null} */
+  let practice = null;
+  store.subscribe(({ view, history }) => {
+    if (view === 'learn' && history.present.round.practice && !practice) void loadPractice();
+  });
+  return { practice: () => practice };
+
+  /** Loads practice when it is used for the first time. Returns null if that fails. */
+  async function loadPractice() {
+    try {
+      const [{ PracticeView }] = await Promise.all([
+        import('./practice.js'),
+        loadStyles('styles/practice.css'),
+      ]);
+      practice ??= new PracticeView(store, lessons, openLesson);
+    } catch {
+      lessons.actions.showMessage(earlyText('practiceFailed'), 'bad');
+    }
+    return practice;
+  }
+
   /** Opens the lesson of a technique. @param {string} technique */
   async function openLesson(technique) {
     try {
       const { showLesson } = await import('./technique-lesson.js');
-      const opened = await showLesson(technique, store, lessons);
+      const practise = async (/** @type {string} */ chosen) => (await loadPractice())?.start(chosen);
+      const opened = await showLesson(technique, store, lessons, practise);
       if (!opened) return;
       page?.remove();
       page = opened;
@@ -73,9 +95,10 @@ export function mountLearn(store, lessons, engine) {
   }
 
   /** @param {import('../store.js').State} state */
-  function renderActions({ lesson, hintCard }) {
+  function renderActions({ lesson, hintCard, history }) {
+    const isPractice = history.present.round.practice !== null;
     byId('lesson-actions').hidden = !lesson && !hintCard;
-    byId('lesson-actions').classList.toggle('example', lesson?.kind === 'example');
+    byId('lesson-actions').classList.toggle('example', lesson?.kind === 'example' || isPractice);
     // Buttons that cannot be used are disabled rather than hidden, so that all stay in their places.
     const [at, count] = [lesson?.at ?? 0, lesson?.steps.length ?? 0];
     disable('lesson-previous', at === 0);
@@ -205,49 +228,4 @@ function cardContent({ lesson, hintCard }) {
   if (step.note) parts.push(element('p', { class: 'aside' }, step.note));
   if (step.chain) parts.push(element('p', { class: 'chain' }, step.chain));
   return parts;
-}
-
-/**
- * Fills the list of techniques to practise.
- * @param {import('../store.js').Store} store
- * @param {import('../lessons.js').Lessons} lessons
- * @param {import('../engine/engine.js').Engine} engine
- * @param {(technique: string) => void} openLesson
- */
-function mountPractice(store, lessons, engine, openLesson) {
-  const select = /** @type {HTMLSelectElement} */ (byId('practice-technique'));
-  /** @type {Map<string, string>} */
-  const summaries = new Map();
-  const showSummary = () => {
-    const summary = summaries.get(select.value);
-    byId('practice-note').textContent = summary ? asSentence(summary) : '';
-  };
-  const fill = async () => {
-    const [practice, catalogue] = await Promise.all([lessons.practicePositions(), engine.catalogue()]);
-    /** @type {Map<string, HTMLOptGroupElement>} */
-    const groups = new Map();
-    for (const { technique, level, summary } of catalogue.techniques) {
-      if (!(technique in practice)) continue;
-      let group = groups.get(level);
-      if (!group) {
-        group = element('optgroup', { label: level });
-        groups.set(level, group);
-      }
-      group.append(element('option', { value: technique }, technique));
-      summaries.set(technique, summary);
-    }
-    select.replaceChildren(...groups.values());
-    showSummary();
-  };
-  byId('practice').addEventListener('submit', (event) => {
-    event.preventDefault();
-    lessons.startPractice(select.value).catch((error) => lessons.actions.showError(error));
-  });
-  onClick('practice-lesson', () => select.value && openLesson(select.value));
-  select.addEventListener('change', showSummary);
-  // The positions are loaded when the view is opened; if that fails, they are requested again the next time.
-  store.subscribe((state, before) => {
-    if (state.view === 'learn' && before.view !== 'learn' && !select.options.length)
-      fill().catch((error) => lessons.actions.showError(error));
-  });
 }

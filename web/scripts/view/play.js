@@ -119,6 +119,7 @@ export function mountPlay(store, actions, lessons) {
     byId('title').title = round.title;
     const status = byId('status');
     status.textContent = state.message.text;
+    status.lang = state.message.language ?? 'en';
     status.className = `status ${state.message.tone}`;
   }
 }

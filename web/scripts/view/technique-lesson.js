@@ -44,13 +44,14 @@ const TEXTS = {
  * @param {string} technique
  * @param {import('../store.js').Store} store
  * @param {import('../lessons.js').Lessons} lessons
+ * @param {(technique: string) => unknown} practise
  */
-export async function showLesson(technique, store, lessons) {
+export async function showLesson(technique, store, lessons, practise) {
   const tag = language();
   const pages = await lessons.tasks.run('lesson', 'Loading the lesson', () => load(tag));
   const lesson = pages?.find(({ examples }) => examples.some((example) => example.technique === technique));
   if (!lesson) return null;
-  const page = new LessonPage(lesson, tag, store, lessons);
+  const page = new LessonPage(lesson, tag, store, lessons, practise);
   return (await page.showExample(technique)) ? page.root : null;
 }
 
@@ -75,12 +76,14 @@ class LessonPage {
    * @param {Language} tag
    * @param {import('../store.js').Store} store
    * @param {import('../lessons.js').Lessons} lessons
+   * @param {(technique: string) => unknown} practise
    */
-  constructor(lesson, tag, store, lessons) {
+  constructor(lesson, tag, store, lessons, practise) {
     this.lesson = lesson;
     this.tag = tag;
     this.store = store;
     this.lessons = lessons;
+    this.practise = practise;
     /** The technique whose example was shown last. */
     this.technique = lesson.examples[0].technique;
     this.root = element('article', { class: 'technique', lang: tag, tabindex: -1, 'aria-label': lesson.title });
@@ -94,7 +97,7 @@ class LessonPage {
     const row = element(
       'div',
       { class: 'row' },
-      button(texts.practise, () => this.practise()),
+      button(texts.practise, () => this.practise(this.technique)),
     );
     if (before && before.kind !== 'example')
       row.append(button(texts.back, () => this.store.update({ lesson: before })));
@@ -165,11 +168,6 @@ class LessonPage {
       const { technique } = /** @type {HTMLElement} */ (shown).dataset;
       shown.setAttribute('aria-pressed', String(technique === step.technique));
     }
-  }
-
-  practise() {
-    const { lessons } = this;
-    lessons.startPractice(this.technique).catch((error) => lessons.actions.showError(error));
   }
 }
 

@@ -1,7 +1,18 @@
 // Hints, practice and the laboratory, on the server and on the static site.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SAMPLE, SITES, cellOf, launch, line, violations, visit } from './sites.mjs';
+import {
+  SAMPLE,
+  SITES,
+  cellOf,
+  launch,
+  line,
+  openCards,
+  practise,
+  showPractised,
+  violations,
+  visit,
+} from './sites.mjs';
 
 /** A puzzle that needs chains. */
 const HARD = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9';
@@ -95,10 +106,8 @@ for (const open of SITES) {
 
     await suite.test('a proof is walked through line by line, and case by case', async () => {
       const { page, faults, context } = await visit(browser, site, { hash: '#learn' });
-      await page.selectOption('#practice-technique', 'Forcing Net Verity');
-      await page.click('#practice button');
-      await page.click('[data-view="learn"]');
-      await page.click('[data-hint-level="full"]');
+      await practise(page, 'Forcing Net Verity');
+      await showPractised(page);
       await page.waitForSelector('.proof [role="tab"]');
       assert.match((await page.textContent('#lesson strong')) ?? '', /^Eliminate /);
       const lines = () => page.locator('.proof [data-line]').allTextContents();
@@ -160,8 +169,8 @@ for (const open of SITES) {
     await suite.test('a lesson shows its example, its counter-example and practice', async () => {
       const { page, faults, context } = await visit(browser, site, { hash: `#p=${SAMPLE}` });
       await page.click('[data-view="learn"]');
-      await page.selectOption('#practice-technique', 'X-Wing');
-      await page.focus('#practice-lesson');
+      await openCards(page);
+      await page.getByLabel('Lesson: X-Wing', { exact: true }).focus();
       await page.keyboard.press('Enter');
       await page.waitForSelector('.technique');
       const focused = () => page.evaluate(() => document.activeElement?.className);
@@ -184,7 +193,8 @@ for (const open of SITES) {
       await page.click('#lesson-close');
       assert.equal(await page.locator('.technique').count(), 0);
       assert.equal(await line(page), SAMPLE);
-      await page.click('#practice-lesson');
+      await openCards(page);
+      await page.getByLabel('Lesson: X-Wing', { exact: true }).click();
       await page.getByText('Practise this').click();
       await page.waitForFunction(() => document.querySelector('#title')?.textContent === 'Practice · X-Wing');
       assert.equal(await page.locator('.technique').count(), 0);
@@ -251,13 +261,8 @@ for (const open of SITES) {
       await page.waitForSelector('.scale tr.here');
       assert.match((await page.textContent('.figures')) ?? '', /1\.2/);
       for (const technique of ['X-Wing', 'AIC']) {
-        await page.selectOption('#practice-technique', technique);
-        await page.click('#practice button');
-        await page.waitForFunction(
-          (name) => document.querySelector('#title')?.textContent === `Practice · ${name}`,
-          technique,
-        );
-        await page.click('[data-hint-level="full"]');
+        await practise(page, technique);
+        await showPractised(page);
         await page.waitForFunction(
           (name) => document.querySelector('#lesson h2')?.textContent === name,
           technique,
@@ -303,13 +308,8 @@ for (const open of SITES) {
       const { page, context } = await visit(browser, site, { hash: '#learn' });
       /** @param {string} technique */
       const showExample = async (technique) => {
-        await page.selectOption('#practice-technique', technique);
-        await page.click('#practice button');
-        await page.waitForFunction(
-          (name) => document.querySelector('#title')?.textContent === `Practice · ${name}`,
-          technique,
-        );
-        await page.click('[data-hint-level="full"]');
+        await practise(page, technique);
+        await showPractised(page);
         await page.waitForFunction(
           (name) => document.querySelector('#lesson h2')?.textContent === name,
           technique,

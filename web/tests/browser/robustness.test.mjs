@@ -387,7 +387,8 @@ for (const file of ['simd128.wasm', 'worker.js']) {
     await page.click('#check');
     await waitForStatus(/^No mistakes so far/);
     await page.click('[data-view="learn"]');
-    await page.waitForFunction(() => document.querySelectorAll('#practice-technique option').length > 50);
+    await page.click('#show-practice');
+    await page.waitForFunction(() => document.querySelectorAll('.card-start').length > 50);
     await Promise.all([browser.close(), site.close()]);
   });
 }

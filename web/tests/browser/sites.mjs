@@ -182,6 +182,36 @@ export const notesOf = (page, cell) =>
 /** @param {import('playwright-core').Page} page @param {number} cell */
 export const cellOf = (page, cell) => page.locator(`[data-cell="${cell}"]`);
 
+/**
+ * Starts to practise a technique in Learn.
+ * @param {import('playwright-core').Page} page
+ * @param {string} technique
+ */
+export async function practise(page, technique) {
+  await openCards(page);
+  await page.click(`.card-start[data-technique="${technique}"]`);
+  await page.waitForFunction(
+    (name) => document.querySelector('#title')?.textContent === `Practice · ${name}`,
+    technique,
+  );
+  await page.waitForSelector('#practice-check');
+}
+
+/** Opens the dialog of practice with the cards of all levels. @param {import('playwright-core').Page} page */
+export async function openCards(page) {
+  await page.locator('#show-practice:visible, #practice-all:visible').click();
+  await page.waitForSelector('#dialog-practice[open]');
+  await page.$$eval('#dialog-practice details', (levels) => {
+    for (const level of levels) level.setAttribute('open', '');
+  });
+}
+
+/** Shows the step of the practice position. @param {import('playwright-core').Page} page */
+export async function showPractised(page) {
+  await page.click('#practice-show');
+  await page.waitForSelector('.board.lesson');
+}
+
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Returns the violations found by axe. @param {import('playwright-core').Page} page */

@@ -1,7 +1,19 @@
 // The page as a whole: accessibility, screen sizes, touch, hostile text, first load and offline use.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SAMPLE, SITES, cellOf, launch, line, publish, serve, violations, visit } from './sites.mjs';
+import {
+  SAMPLE,
+  SITES,
+  cellOf,
+  launch,
+  line,
+  practise,
+  publish,
+  serve,
+  showPractised,
+  violations,
+  visit,
+} from './sites.mjs';
 
 for (const open of SITES) {
   test(open.name, async (suite) => {
@@ -42,11 +54,12 @@ for (const open of SITES) {
         assert.deepEqual(await violations(page), [], 'an answer of the engine');
         await page.keyboard.press('Escape');
         await page.click('[data-view="learn"]');
-        await page.selectOption('#practice-technique', 'AIC');
-        await page.click('#practice button');
-        await page.waitForFunction(() => document.querySelector('#title')?.textContent === 'Practice · AIC');
+        await practise(page, 'AIC');
+        await showPractised(page);
+        assert.deepEqual(await violations(page), [], 'practice');
+        await page.click('#practice-leave');
         await page.click('[data-hint-level="full"]');
-        await page.waitForSelector('.overlay path.strong');
+        await page.waitForSelector('.board.lesson');
         assert.deepEqual(await violations(page), [], 'learn');
         await page.click('#learn-path');
         await page.waitForSelector('.steps li');

@@ -20,7 +20,9 @@ beforeEach(() => storage.clear());
 
 /** A state with two rounds: a puzzle left after two seconds, and one with a digit entered. */
 const played = () => {
-  const first = newRound('Practice', { practice: 'X-Wing', elapsed: 2000 });
+  /** @type {import('../../scripts/domain/round.js').Practice} */
+  const practice = { technique: 'X-Wing', number: 3, position: ':0000:x::::', state: 'shown' };
+  const first = newRound('Practice', { practice, elapsed: 2000 });
   const round = newRound('Mine');
   const game = newGame(digitsOfLine(SAMPLE));
   const history = push(newHistory({ game: newGame(digitsOfLine(SOLVED)), round: first }), { game, round });

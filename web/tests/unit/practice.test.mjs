@@ -1,9 +1,91 @@
-// The practice positions.
+// Practice: progress, answers and verdicts.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { file, practice } from '../../tools/practice.mjs';
+import { fromHodoku } from '../../scripts/domain/formats.js';
+import { candidates, toggleNote, writeDigit } from '../../scripts/domain/game.js';
+import {
+  answerOf,
+  judge,
+  nextNumber,
+  parseProgress,
+  solvedOf,
+  withSolved,
+  wrongIn,
+} from '../../scripts/domain/practice.js';
+import { parseCell } from '../../scripts/domain/cells.js';
 
-test('the practice positions are those of testdata/steps.txt', () => {
-  assert.equal(readFileSync(file, 'utf8'), practice(), 'to update them: node web/tools/practice.mjs');
+const game = fromHodoku(
+  ':0000:x:1+7+4....+62+29+34+6+7+15+8+5+86+1.+27.+4+45+19+23+8+7+6.+2.+67+4.+1+5' +
+    '.+6+785+1+24.7+1..+4.6+2.+63+5+2+19+48+7.+42+7.+6+5.1:::',
+);
+assert.ok(game);
+const start = { ...game, centre: candidates(game) };
+
+/** @param {string} technique @param {string[]} placements @param {string[]} eliminations */
+const step = (technique, placements, eliminations) => ({ technique, placements, eliminations });
+const none = { placements: [], eliminations: [] };
+
+test('the next position is the first unsolved one after the current one', () => {
+  let progress = parseProgress(null);
+  assert.equal(nextNumber(progress, 'X-Wing', 3), 0);
+  progress = withSolved(withSolved(progress, 'X-Wing', 0), 'X-Wing', 2);
+  assert.equal(nextNumber(progress, 'X-Wing', 3, 2), 1, 'it starts again at the first');
+  assert.equal(nextNumber(progress, 'Swordfish', 3), 0, 'techniques are independent');
+  progress = withSolved(withSolved(progress, 'X-Wing', 1), 'X-Wing', 1);
+  assert.equal(nextNumber(progress, 'X-Wing', 3, 1), null);
+  assert.deepEqual(solvedOf(progress, 'X-Wing', 3), { solved: 3, generated: 0 });
+  progress = withSolved(progress, 'X-Wing', null);
+  assert.deepEqual(solvedOf(progress, 'X-Wing', 2), { solved: 2, generated: 1 });
+});
+
+test('progress survives storage, and invalid data does not harm', () => {
+  const progress = withSolved(withSolved({}, 'X-Wing', 4), 'X-Wing', null);
+  assert.deepEqual(parseProgress(JSON.parse(JSON.stringify(progress))), progress);
+  assert.deepEqual(parseProgress('x'), {});
+  assert.deepEqual(parseProgress({ a: 7, b: { solved: ['1', 2], generated: 'x' } }), {
+    a: { solved: [], generated: 0 },
+    b: { solved: [2], generated: 0 },
+  });
+});
+
+test('an answer has the digits and eliminations of the learner, without what digits imply', () => {
+  assert.deepEqual(answerOf(start, start), none);
+  const cell = parseCell('r1c5');
+  const eliminated = toggleNote(start, [cell], 3, 'centre');
+  assert.deepEqual(answerOf(start, eliminated), { placements: [], eliminations: ['r1c5<>3'] });
+  assert.deepEqual(answerOf(start, toggleNote(eliminated, [cell], 3, 'centre')), none);
+  const placed = writeDigit(start, [cell], 8);
+  assert.deepEqual(answerOf(start, placed), { placements: ['r1c5=8'], eliminations: [] });
+});
+
+test('candidates that contradict the solution are named', () => {
+  const solution = new Array(81).fill(5);
+  const answer = { placements: ['r1c1=5', 'r1c2=4'], eliminations: ['r2c1<>5', 'r2c2<>6'] };
+  assert.deepEqual(wrongIn(answer, solution), ['r1c2=4', 'r2c1<>5']);
+});
+
+test('an answer is right if a step of the technique contains it', () => {
+  const steps = [step('Naked Pair', [], ['r1c5<>8']), step('X-Wing', [], ['r1c5<>3', 'r7c5<>3'])];
+  /** @param {string[]} eliminations */
+  const verdict = (...eliminations) => judge({ placements: [], eliminations }, steps, 'X-Wing', start);
+  assert.deepEqual(verdict('r1c5<>3', 'r7c5<>3'), { kind: 'right', step: steps[1], missing: 0 });
+  assert.deepEqual(verdict('r7c5<>3'), { kind: 'right', step: steps[1], missing: 1 });
+  assert.deepEqual(verdict('r1c5<>8'), { kind: 'other', step: steps[0], simplest: steps[0] });
+  assert.deepEqual(verdict('r1c5<>3', 'r1c5<>8'), { kind: 'unproved' }, 'it takes two steps');
+});
+
+test('a harder step is true, but not the simplest', () => {
+  const steps = [step('X-Wing', [], ['r1c5<>3']), step('AIC', [], ['r7c5<>3'])];
+  const answer = { placements: [], eliminations: ['r7c5<>3'] };
+  const verdict = { kind: 'other', step: steps[1], simplest: steps[0] };
+  assert.deepEqual(judge(answer, steps, 'X-Wing', start), verdict);
+});
+
+test('the eliminations of a digit, and the last candidate of a cell, follow from a step', () => {
+  const single = step('Hidden Single', ['r1c5=8'], []);
+  /** @param {any} found @param {any} answer */
+  const kind = (found, answer) => judge({ ...none, ...answer }, [found], found.technique, start).kind;
+  assert.equal(kind(single, { eliminations: ['r1c5<>3'] }), 'right');
+  const all = [5, 8, 9].map((digit) => `r1c5<>${digit}`);
+  assert.equal(kind(step('X-Wing', [], all), { placements: ['r1c5=3'] }), 'right');
 });

@@ -1,0 +1,252 @@
+/**
+ * Practice: puts positions on the board in which a technique is the next step, and judges the answers.
+ *
+ * An answer is judged when the learner asks for it, not after each candidate: many steps eliminate several
+ * candidates, and judging each of them would let learners find the step by trial and error.
+ */
+import { fromHodoku } from './domain/formats.js';
+import { candidates, digitsOfLine } from './domain/game.js';
+import { lineOf } from './domain/link.js';
+import {
+  answerOf,
+  judge,
+  nextNumber,
+  parseProgress,
+  solvedOf,
+  withSolved,
+  wrongIn,
+} from './domain/practice.js';
+import { isFirstSnapshot, newRound } from './domain/round.js';
+import { language } from './messages/language.js';
+import { text } from './messages/messages.js';
+import { readJson, writeItem } from './persistence.js';
+
+const KEY = 'veridoku-practice';
+
+/** @typedef {{technique: string, level: string, ladder: string, summary: string}} TechniqueRow */
+/** @typedef {TechniqueRow & {count: number, solved: number, generated: number}} Card */
+
+export class Practice {
+  /**
+   * @param {import('./store.js').Store} store
+   * @param {import('./lessons.js').Lessons} lessons
+   */
+  constructor(store, lessons) {
+    this.store = store;
+    this.lessons = lessons;
+    this.actions = lessons.actions;
+  }
+
+  /** Returns the position being practised, if there is one. */
+  get current() {
+    return this.store.round.practice;
+  }
+
+  /** Whether the board shows the step of the position. */
+  get isAnswered() {
+    return this.current?.state !== 'open' && this.store.state.lesson !== null;
+  }
+
+  progress() {
+    return parseProgress(readJson(KEY));
+  }
+
+  /** @param {import('./domain/practice.js').Progress} progress */
+  save(progress) {
+    writeItem(KEY, JSON.stringify(progress));
+  }
+
+  /** Returns the number of stored positions of a technique. @param {string} technique */
+  async count(technique) {
+    return (await loadPositions())[technique]?.length ?? 0;
+  }
+
+  /** Returns the techniques with their progress, except those that the player has switched off. */
+  async cards() {
+    const [positions, catalogue] = await Promise.all([loadPositions(), this.lessons.engine.catalogue()]);
+    const own = this.store.state.settings.techniques;
+    const progress = this.progress();
+    /** @type {TechniqueRow[]} */
+    const rows = catalogue.techniques;
+    return rows
+      .filter(({ technique, ladder }) => !own.length || ladder === 'all' || own.includes(technique))
+      .filter(({ technique }) => technique in positions)
+      .map((row) => {
+        const count = positions[row.technique].length;
+        return { ...row, count, ...solvedOf(progress, row.technique, count) };
+      });
+  }
+
+  /**
+   * Puts the next unsolved position of a technique on the board; if there is none, the next one.
+   * @param {string} technique
+   * @param {number} [after] the position before it
+   */
+  async start(technique, after = -1) {
+    const found = await this.lessons.tasks.run('game', text('practiceLoading'), async () => {
+      const positions = (await loadPositions())[technique];
+      const count = positions.length;
+      const number = nextNumber(this.progress(), technique, count, after) ?? (after + 1) % count;
+      return { number, position: positions[number] };
+    });
+    const game = found && fromHodoku(found.position);
+    if (!game) return;
+    this.actions.start(
+      { ...game, centre: candidates(game) },
+      newRound(`Practice · ${technique}`, { practice: { technique, ...found, state: 'open' } }),
+    );
+    const isPlacement = SINGLES.test(technique);
+    this.store.update({ mode: isPlacement ? 'digit' : 'centre' });
+    this.say(text(isPlacement ? 'practiceFindDigit' : 'practiceFind', { technique }));
+  }
+
+  /** Puts the next position of the technique on the board. */
+  async next() {
+    const { current } = this;
+    if (current) await this.start(current.technique, current.number ?? undefined);
+  }
+
+  /** Judges the answer; once the step is shown, goes to the next position. */
+  async check() {
+    const { current, store } = this;
+    const start = current && fromHodoku(current.position);
+    if (!current || !start) return;
+    if (this.isAnswered) return this.next();
+    const answer = answerOf({ ...start, centre: candidates(start) }, store.game);
+    if (!answer.placements.length && !answer.eliminations.length)
+      return this.say(text('practiceNone'), 'bad');
+    const verdict = await this.verdict(answer, current, start);
+    if (verdict) this.show(verdict);
+  }
+
+  /**
+   * Returns the verdict on an answer, or null if the task was superseded or failed.
+   * @param {import('./domain/practice.js').Answer} answer
+   * @param {import('./domain/round.js').Practice} current
+   * @param {import('./domain/game.js').Game} start
+   * @returns {Promise<import('./domain/practice.js').Verdict | null>}
+   */
+  async verdict(answer, current, start) {
+    const label = text('practiceChecking');
+    const solved = await this.lessons.request('solve', label, {}, `:0000:x:${lineOf(start.givens)}:::`);
+    if (!solved?.solution) return null;
+    const names = wrongIn(answer, digitsOfLine(solved.solution));
+    if (names.length) return { kind: 'wrong', names };
+    const { technique, position } = current;
+    const order = await this.order(technique);
+    // Harder techniques take longer, and are needed only if no other explains the answer.
+    for (const techniques of [order.slice(0, order.indexOf(technique) + 1), order]) {
+      const options = { techniques: { order: techniques } };
+      const report = await this.lessons.request('steps', label, options, position);
+      if (!report) return null;
+      const verdict = judge(answer, report.steps, technique, start);
+      if (verdict.kind !== 'unproved') return verdict;
+    }
+    return { kind: 'unproved' };
+  }
+
+  /** Returns the player's techniques in order. @param {string} technique is one of them */
+  async order(technique) {
+    const { techniques: rows } = await this.lessons.engine.catalogue();
+    const own = this.store.state.settings.techniques;
+    const usual = rows
+      .filter((/** @type {TechniqueRow} */ row) => row.ladder !== 'all' || row.technique === technique)
+      .map((/** @type {TechniqueRow} */ row) => row.technique);
+    if (!own.length) return usual;
+    return own.includes(technique) ? own : [...own, technique];
+  }
+
+  /** @param {import('./domain/practice.js').Verdict} verdict */
+  show(verdict) {
+    switch (verdict.kind) {
+      case 'right':
+        return this.showRight(verdict.step, verdict.missing);
+      case 'other': {
+        const { step, simplest } = verdict;
+        const key = simplest.technique === step.technique ? 'practiceOther' : 'practiceSimpler';
+        const technique = this.current?.technique ?? '';
+        const values = { used: step.technique, technique, simpler: simplest.technique };
+        return this.say(text(key, values), 'bad');
+      }
+      case 'wrong':
+        return this.say(text('practiceWrong', { candidates: describe(verdict.names) }), 'bad');
+      case 'unproved':
+        return this.say(text('practiceUnproved'), 'bad');
+    }
+  }
+
+  /** @param {any} step @param {number} missing */
+  showRight(step, missing) {
+    const { current } = this;
+    if (!current) return;
+    if (current.state === 'open') {
+      this.save(withSolved(this.progress(), current.technique, current.number));
+      this.actions.changeRound({ practice: { ...current, state: 'solved' } });
+    }
+    const values = { step: nameOf(step), count: missing };
+    if (!missing) this.lessons.showStep(step);
+    this.say(text(missing ? 'practiceMore' : 'practiceRight', values), 'good');
+  }
+
+  /** Undoes a move, but does not leave the position. */
+  undo() {
+    if (!isFirstSnapshot(this.store.state.history)) this.actions.undo();
+  }
+
+  /** Turns the position into an ordinary game. */
+  leave() {
+    this.lessons.close();
+    this.actions.changeRound({ practice: null });
+    this.say('');
+  }
+
+  /** Shows a message in the language of practice. @param {string} message @param {'good' | 'bad'} [tone] */
+  say(message, tone) {
+    this.store.update({ message: { text: message, tone: tone ?? 'plain', language: language() } });
+  }
+}
+
+/** The techniques that place a digit. */
+const SINGLES = /^(Full House|Naked Single|Hidden Single|Direct |Bivalue Universal Grave \+ 1$)/;
+
+/** The positions of each technique, once they are loaded. @type {Promise<Record<string, string[]>> | null} */
+let positionsPromise = null;
+
+function loadPositions() {
+  positionsPromise ??= fetchPositions().catch((error) => {
+    positionsPromise = null;
+    throw error;
+  });
+  return positionsPromise;
+}
+
+/** @returns {Promise<Record<string, string[]>>} */
+async function fetchPositions() {
+  const response = await fetch(new URL('../data/practice.json', import.meta.url));
+  if (!response.ok) throw new Error('the practice positions could not be loaded');
+  return response.json();
+}
+
+/** Names a step with its digit and houses, such as “X-Wing on 2 in columns 3 and 9”. @param {any} step */
+function nameOf({ technique, evidence }) {
+  const { digits, houses } = evidence;
+  if (digits.length !== 1 || !houses.length) return technique;
+  const places = houses.map((/** @type {string} */ house) => {
+    const [kind, number] = house.split(' ');
+    return text(HOUSE_KEYS[kind], { number });
+  });
+  const values = { technique, digit: String(digits[0]), houses: places.join(text('practiceAnd')) };
+  return text('practiceStep', values);
+}
+
+/** @type {Record<string, import('./messages/messages.js').Key>} */
+const HOUSE_KEYS = { row: 'practiceRow', column: 'practiceColumn', box: 'practiceBox' };
+
+/** Describes candidates of an answer. @param {string[]} names */
+const describe = (names) =>
+  names
+    .map((name) => {
+      const [cell, digit] = name.split(/=|<>/);
+      return text(name.includes('<>') ? 'practiceEliminated' : 'practicePlaced', { cell, digit });
+    })
+    .join(text('labList'));
