@@ -112,6 +112,37 @@ for (const open of SITES) {
       await context.close();
     });
 
+    await suite.test('on a phone, a control that gets the focus is not below the board', async () => {
+      const { page, context } = await visit(browser, site, {
+        hash: `#p=${SAMPLE}`,
+        viewport: { width: 360, height: 740 },
+      });
+      for (const view of ['play', 'learn']) {
+        await page.click(`[data-view="${view}"]`);
+        if (view === 'learn') {
+          await page.click('#learn-steps');
+          await page.waitForSelector('.steps details[open]');
+        }
+        const panel = page.locator(`#panel-${view}`);
+        await panel.locator('button:enabled:visible').last().focus();
+        const covered = [];
+        for (;;) {
+          const place = await page.evaluate(() => {
+            const control = document.activeElement;
+            if (!control?.closest('.panel')) return null;
+            const { left, top, width, height } = control.getBoundingClientRect();
+            const shown = document.elementFromPoint(left + width / 2, top + height / 2);
+            return { name: control.textContent, isShown: shown !== null && control.contains(shown) };
+          });
+          if (!place) break;
+          if (!place.isShown) covered.push(place.name);
+          await page.keyboard.press('Shift+Tab');
+        }
+        assert.deepEqual(covered, [], view);
+      }
+      await context.close();
+    });
+
     await suite.test('digits are entered by touch on a phone', async () => {
       const { page, context } = await visit(browser, site, {
         hash: `#p=${SAMPLE}`,
