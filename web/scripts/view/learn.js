@@ -43,15 +43,17 @@ export function mountLearn(store, lessons, engine) {
     renderActions(state);
     renderList(state, before);
     if (state.view !== 'learn') return;
-    // The buttons of the examples stay visible above the card.
-    if (state.lesson?.kind === 'example') card.scrollIntoView({ block: 'nearest' });
+    // The buttons of the examples, and of practice, stay visible above the card.
+    if (practice && state.history.present.round.practice) scrollBelowBoard(practice.panel);
+    else if (state.lesson?.kind === 'example') card.scrollIntoView({ block: 'nearest' });
     else scrollBelowBoard(card);
   });
 
   /** Practice, once it is loaded. @type {import('./practice.js').PracticeView | null} */
   let practice = null;
+  let hasFailed = false;
   store.subscribe(({ view, history }) => {
-    if (view === 'learn' && history.present.round.practice && !practice) void loadPractice();
+    if (view === 'learn' && history.present.round.practice && !practice && !hasFailed) void loadPractice();
   });
   return { practice: () => practice };
 
@@ -64,6 +66,7 @@ export function mountLearn(store, lessons, engine) {
       ]);
       practice ??= new PracticeView(store, lessons, openLesson);
     } catch {
+      hasFailed = true;
       lessons.actions.showMessage(earlyText('practiceFailed'), 'bad');
     }
     return practice;
