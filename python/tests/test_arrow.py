@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import pickle
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -183,8 +185,7 @@ def test_input_columns_with_names_of_results_are_rejected(function: object, answ
 def test_name_clashes_are_found_for_every_library() -> None:
     columns = {"puzzle": [PUZZLE], "clues": [30]}
     table = pa.table(columns)
-    solved = veridoku.solve_many(pa.table({"puzzle": [PUZZLE]}))
-    inputs = [table, table.to_batches()[0], table.to_reader(), solved]
+    inputs = [table, table.to_batches()[0], table.to_reader()]
     for library, frame in (("polars", "DataFrame"), ("pandas", "DataFrame")):
         if importlib.util.find_spec(library):
             inputs.append(getattr(importlib.import_module(library), frame)(columns))
@@ -199,6 +200,131 @@ def test_name_clashes_are_found_for_every_library() -> None:
         veridoku.solve_many(pa.table({"puzzle": [PUZZLE], "minimal": [True]}), minimal=True)
     with pytest.raises(ValueError, match="transform"):
         arrow.augment_batch(pa.record_batch({"puzzle": [PUZZLE], "transform": [1]}))
+
+
+FUNCTIONS = [veridoku.solve_many, veridoku.rate_many, veridoku.canon_many, veridoku.path_many]
+
+
+@pytest.mark.parametrize("second", FUNCTIONS, ids=lambda function: function.__name__)
+@pytest.mark.parametrize("first", FUNCTIONS, ids=lambda function: function.__name__)
+def test_results_are_inputs_of_further_calls(first: object, second: object) -> None:
+    table = pa.table({"id": [1, 2, 3], "puzzle": [PUZZLE, TWO, "nonsense"]})
+    earlier, expected = pa.table(first(table)), pa.table(second(table))  # type: ignore[operator]
+    for source in (first(table), earlier):  # type: ignore[operator]
+        answer = pa.table(second(source))  # type: ignore[operator]
+        answer.validate(full=True)
+        assert answer.select(expected.column_names).equals(expected)
+        assert arrow.version(answer.schema) == arrow.version(expected.schema)
+        if first is second:
+            assert answer.column_names == expected.column_names, "the earlier result is replaced"
+            continue
+        name = first.__name__.removesuffix("_many")  # type: ignore[attr-defined]
+        for column in earlier.column_names[2:]:
+            renamed = f"{name}_{column}" if column in expected.column_names else column
+            assert answer[renamed].equals(earlier[column])
+    third = pa.table(first(second(first(table))))  # type: ignore[operator]
+    assert len(set(third.column_names)) == len(third.column_names)
+
+
+def test_prefixes_rename_results() -> None:
+    table = pa.table({"puzzle": [PUZZLE], "reason": ["mine"]})
+    for function in (*FUNCTIONS, veridoku.augment_many):
+        answer = pa.table(function(table, prefix="my_"))
+        assert answer["reason"].to_pylist() == ["mine"] and answer["my_reason"].to_pylist() == [None]
+    twice = veridoku.solve_many(veridoku.solve_many(table, prefix="a_"), prefix="b_")
+    assert {"a_status", "b_status"} <= set(twice.column_names)
+    with pytest.raises(TypeError, match="prefix='a_' without Arrow data"):
+        veridoku.solve_many([PUZZLE], prefix="a_")  # type: ignore[call-overload]
+
+
+def test_augmented_puzzles_keep_other_columns_but_no_earlier_results() -> None:
+    table = pa.table({"id": [7, 8], "puzzle": [PUZZLE, HARD]})
+    solved = veridoku.solve_many(table)
+    augmented = pa.table(veridoku.augment_many(solved, solution_column="solution", count=2))
+    assert augmented.column_names == ["id", "row", "puzzle", "solution", "transform", "reason"]
+    assert augmented["id"].to_pylist() == [7, 7, 8, 8]
+    again = veridoku.solve_many(augmented.select(["puzzle"]))
+    assert again["solution"].equals(augmented["solution"])
+
+
+def test_tables_have_rows_and_columns() -> None:
+    table = veridoku.solve_many(pa.table({"id": range(30), "puzzle": [PUZZLE, TWO, "<b>"] * 10}))
+    assert table["status"].to_pylist()[:3] == ["unique", "multiple", "unreadable"]
+    assert table[0]["solution"] == SOLUTION and table[-1]["status"] == "unreadable"
+    assert [row["id"] for row in table] == list(range(30))
+    for index in (30, -31):
+        with pytest.raises(IndexError):
+            table[index]
+    assert table.to_arrow().equals(pa.table(table))
+    copy = pickle.loads(pickle.dumps(table))
+    assert repr(copy) == repr(table) and copy.to_arrow().equals(table.to_arrow(), check_metadata=True)
+    html = table._repr_html_()
+    assert html.count("<tr>") == 11 and "&lt;b&gt;" in html and "30 rows" in html
+    if importlib.util.find_spec("pandas"):
+        assert table.to_pandas()["id"].tolist() == list(range(30))
+    if importlib.util.find_spec("polars"):
+        assert table.to_polars()["id"].to_list() == list(range(30))
+    with pytest.raises(TypeError, match="expected a table"):
+        veridoku.Table(pa.array([1]))
+
+
+def test_series_give_tables() -> None:
+    pd = pytest.importorskip("pandas")
+    answer = veridoku.solve_many(pd.Series([PUZZLE, TWO], index=[5, 3], name="question"))
+    assert isinstance(answer, veridoku.Table) and answer["status"].to_pylist() == ["unique", "multiple"]
+
+    class OldSeries:
+        """A Series of pandas 2, which has no Arrow interface."""
+
+        def __init__(self, values: object) -> None:
+            self.values = values
+
+        def reset_index(self) -> None: ...
+
+        def to_frame(self, name: str) -> object:
+            return pd.DataFrame({name: self.values})
+
+    old = veridoku.solve_many(OldSeries([PUZZLE, TWO]))  # type: ignore[call-overload]
+    assert old["status"].to_pylist() == ["unique", "multiple"]
+
+
+def test_other_lists_and_binaries() -> None:
+    cells = grid(PUZZLE).ravel().tolist()
+    wrong = [None, cells[:80], [12, *cells[1:]], [None, *cells[1:]]]
+    reasons = ["found null", "found 80 cells", "found 12 in r1c1", "found null in a cell"]
+    for item in (pa.uint8(), pa.int8(), pa.int64(), pa.uint64()):
+        for kind in (pa.list_(item), pa.large_list(item)):
+            answer = pa.table(veridoku.solve_many(pa.array([cells, *wrong], kind)))
+            assert answer["status"].to_pylist() == ["unique"] + ["unreadable"] * 4
+            found = answer["reason"].to_pylist()
+            assert found[0] is None and all(map(str.startswith, found[1:], reasons))
+            assert answer["solution"][0].as_py() == [int(digit) for digit in SOLUTION]
+    fixed = pa.array([cells, None, wrong[2]], pa.list_(pa.int64(), 81))
+    assert veridoku.solve_many(fixed)["status"].to_pylist() == ["unique", "unreadable", "unreadable"]
+    values = [PUZZLE.encode(), None, bytes(cells), b"nonsense", b"\xff" * 81]
+    for kind in (pa.binary(), pa.large_binary(), pa.binary_view()):
+        column = pa.array(values, kind)
+        expected = ["unique", "unreadable", "unique", "unreadable", "unreadable"]
+        assert veridoku.solve_many(column)["status"].to_pylist() == expected
+        assert veridoku.solve_many(column[1:])["status"].to_pylist() == expected[1:]
+    encoded = pa.array([PUZZLE.encode(), None]).dictionary_encode()
+    assert veridoku.solve_many(encoded)["status"].to_pylist() == ["unique", "unreadable"]
+
+
+def test_puzzles_that_became_numbers_are_explained() -> None:
+    for numbers in (pa.array([5300]), pa.array([5.3e80])):
+        with pytest.raises(TypeError, match="dtype=str"):
+            veridoku.solve_many(pa.table({"puzzle": numbers}))
+        with pytest.raises((TypeError, ValueError), match="dtype=str"):
+            veridoku.solve_many(numbers.to_numpy())
+
+
+def test_modules_are_imported_when_they_are_used() -> None:
+    program = "import veridoku; print(veridoku.arrow.solve_batch.__name__)"
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert result.stdout == "solve_batch\n", result.stderr
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        veridoku.nothing  # type: ignore[attr-defined]
 
 
 def test_duplicate_puzzle_columns_are_rejected() -> None:

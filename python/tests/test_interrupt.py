@@ -66,7 +66,7 @@ def test_ctrl_c_just_before_the_first_call_is_not_lost() -> None:
         import _thread
         from functools import partial
         from veridoku import _veridoku
-        arguments = (["{HARD}"], "puzzle", False, False, None, 1, "cpu")
+        arguments = (["{HARD}"], "puzzle", "", False, False, None, 1, "cpu")
         calls = [partial(_thread.interrupt_main), partial(_veridoku.solve_many, *arguments)]
         try:
             results = list(map(partial.__call__, calls))

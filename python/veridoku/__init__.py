@@ -24,11 +24,17 @@ Functions for many puzzles: :func:`solve_many`, :func:`rate_many`, :func:`canon_
 batches, for use on one machine or on a cluster.
 """
 
+from __future__ import annotations
+
+import importlib
+from types import ModuleType
+
 from . import one
 from ._errors import PuzzleError
-from ._veridoku import Table, __version__
+from ._veridoku import __version__
 from .many import Status, augment_many, canon_many, generate_many, path_many, rate_many, solve_many
 from .one import *
+from .table import Table
 
 __all__ = [
     "PuzzleError",
@@ -43,3 +49,10 @@ __all__ = [
     "solve_many",
 ]
 __all__ += one.__all__
+
+
+def __getattr__(name: str) -> ModuleType:
+    """Import a module that needs pyarrow or Ray when it is used."""
+    if name in ("arrow", "ray", "shards"):
+        return importlib.import_module(f".{name}", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -72,6 +72,9 @@ Rows = Union[Numbers, Strings, Tensor, Sequence[Union[Puzzle, None]], HasPuzzles
 For a list item that is not a puzzle, the result contains a reason.
 """
 
+LOST_ZEROS = "; numbers lose leading zeros, so read the puzzles as text, for example with dtype=str"
+"""An explanation of puzzles that became numbers, as with ``pandas.read_csv``."""
+
 BLANKS = {None: ".", "": ".", "0": ".", 0: ".", ".": ".", "_": ".", " ": "."}
 """The values that denote an empty cell."""
 
@@ -251,7 +254,10 @@ def _check_array(array: npt.NDArray[Any]) -> None:
     if isinstance(array, np.ma.MaskedArray):
         raise TypeError("found a masked array, expected one without a mask (see its `filled` method)")
     if array.dtype.kind not in "iuOUST":
-        raise TypeError(f"found an array of {array.dtype}, expected integers (preferably uint8) or strings")
+        hint = LOST_ZEROS if array.ndim == 1 else ""
+        raise TypeError(
+            f"found an array of {array.dtype}, expected integers (preferably uint8) or strings{hint}"
+        )
 
 
 def check_numbers(least: int = 0, **values: int | None) -> None:
@@ -261,35 +267,20 @@ def check_numbers(least: int = 0, **values: int | None) -> None:
             raise ValueError(f"found {name}={value}, expected at least {least}")
 
 
-def check_column_names(columns: Sequence[str], results: Iterable[str], puzzles: str) -> None:
-    """Raise an exception if the name ``puzzles`` is ambiguous or an input column has a reserved name."""
-    if columns.count(puzzles) > 1:
-        raise ValueError(f"found several columns named {puzzles!r}, expected one")
-    reserved = set(results)
-    clashes = [name for name in columns if name in reserved]
-    if clashes:
-        raise ValueError(
-            f"found input columns with the names of result columns: {', '.join(clashes)}; rename or drop them"
-        )
-
-
-def column_names(table: object) -> list[str]:
-    """Return the column names of an Arrow table, or an empty list if they are not known in advance."""
-    for names in (
-        getattr(table, "column_names", None),
-        getattr(table, "columns", None),
-        getattr(getattr(table, "schema", None), "names", None),
-    ):
-        if isinstance(names, Iterable):
-            return [str(name) for name in names]
-    return []
+def series_to_arrow(puzzles: Any, column: str) -> Any:
+    """Return a Series of pandas 2, which has no Arrow interface, as a table, and anything else unchanged."""
+    if is_arrow(puzzles) or not hasattr(puzzles, "to_frame") or not hasattr(puzzles, "reset_index"):
+        return puzzles
+    frame = puzzles.to_frame(column).reset_index(drop=True)
+    return frame if is_arrow(frame) else puzzles
 
 
 def to_bytes(puzzles: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
     """Return an array of n × 81 bytes, with 255 in place of numbers outside 0 to 9."""
     if puzzles.shape[1:] not in ((81,), (9, 9)):
         shape = " × ".join(map(str, puzzles.shape))
-        raise ValueError(f"found an array of shape {shape}, expected n × 81 or n × 9 × 9")
+        hint = LOST_ZEROS if puzzles.ndim == 1 else ""
+        raise ValueError(f"found an array of shape {shape}, expected n × 81 or n × 9 × 9{hint}")
     if puzzles.dtype != np.uint8:
         cells = puzzles.astype(np.uint8)
         cells[(puzzles < 0) | (puzzles > 9)] = 255

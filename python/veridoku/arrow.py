@@ -2,9 +2,9 @@
 
 Each function takes a :class:`pyarrow.RecordBatch` with a column of puzzles, and returns a batch with the same
 columns and the results, row by row. (:func:`augment_batch` may return several rows per puzzle.) An input
-column that has the same name as a result column is rejected. The functions are deterministic, stateless and
-picklable, so that Ray, Spark and Dask can run them on any machine. The schema of a result has a name and a
-version; see :func:`version`.
+column that has the same name as a result column is rejected, unless it is an earlier result. The functions are
+deterministic, stateless and picklable, so that Ray, Spark and Dask can run them on any machine. The schema of
+a result has a name and a version; see :func:`version`.
 
 >>> import pyarrow as pa, veridoku.arrow
 >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -29,8 +29,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from . import many
-from ._inputs import Arrow, check_column_names
-from ._veridoku import Table
+from ._inputs import Arrow
+from .table import Table
 
 SCHEMA_KEY = b"veridoku:schema"
 """The key of the schema metadata that holds the name and version of the schema."""
@@ -67,6 +67,7 @@ def augment_batch(
     batch: pa.RecordBatch,
     *,
     column: str = "puzzle",
+    prefix: str = "",
     solution_column: str | None = None,
     count: int = 1,
     seed: int = 0,
@@ -79,27 +80,19 @@ def augment_batch(
     the number of rows before this batch, which is added to the column ``row``; :func:`stream`, :func:`each`
     and :mod:`veridoku.shards` set it automatically.
     """
-    names = batch.schema.names
-    used = [index for index, name in enumerate(names) if name in (column, solution_column)]
-    others = [index for index in range(len(names)) if index not in used]
     results = _batch(
         many.augment_many(
-            batch.select(used),
+            batch,
             column=column,
+            prefix=prefix,
             solution_column=solution_column,
             count=count,
             seed=seed,
             threads=threads,
         )
     )
-    check_column_names([names[index] for index in others], results.schema.names, column)
-    rows = results.column("row")
-    kept = batch.select(others).take(rows) if others else None
-    fields, columns = (list(kept.schema), kept.columns) if kept is not None else ([], [])
-    arrays = dict(zip(results.schema.names, results.columns))
-    arrays["row"] = pc.add(rows, first_row)
-    schema = pa.schema([*fields, *results.schema], results.schema.metadata)
-    return pa.RecordBatch.from_arrays([*columns, *arrays.values()], schema=schema)
+    index = results.schema.names.index(f"{prefix}row")
+    return results.set_column(index, results.schema.field(index), pc.add(results.column(index), first_row))
 
 
 FUNCTIONS: dict[str, BatchFunction] = {
@@ -156,7 +149,7 @@ def options_of(function: BatchFunction) -> set[str]:
     """Return the names of the options of a batch function.
 
     >>> sorted(options_of(canon_batch))
-    ['column', 'threads']
+    ['column', 'prefix', 'threads']
     """
     return set(inspect.signature(function).parameters) - {"batch"}
 

@@ -6,15 +6,16 @@ Puzzles are given as a NumPy array of shape n × 81 or n × 9 × 9 (preferably `
 list of puzzles, or as any object with Arrow's PyCapsule interface (pyarrow, Polars, DuckDB, pandas). Results
 are in the order of the input. For arrays and lists they are NumPy arrays; for Arrow data they are a
 :class:`veridoku.Table`, which also has the columns of the input. An input column that has the same name as a
-result column is rejected. A row that is null or cannot be read gets a reason and does not affect the other
-rows.
+result column is rejected, unless it is a result of another function; pass ``prefix`` to rename the results. A
+row that is null or cannot be read gets a reason and does not affect the other rows. An array or a list
+without a readable row raises :class:`veridoku.PuzzleError`.
 
 The result of a row does not depend on its position, on the other rows or on the number of threads.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, Literal, overload
@@ -23,20 +24,13 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _veridoku
-from ._inputs import Arrow, Rows, check_column_names, check_numbers, column_names, grid_shape, is_arrow, puzzle_rows
+from ._inputs import Arrow, Rows, check_numbers, grid_shape, is_arrow, puzzle_rows, series_to_arrow
 from ._errors import PuzzleError
-from ._veridoku import Table
 from ._call import names
 from .answers import Ladder
+from .table import Table
 
 Bytes = npt.NDArray[np.uint8]
-
-RATE_COLUMNS = ("er", "ep", "ed", "level", "score", "hardest", "reason", "at_least")
-"""The columns of ``rate/1``."""
-CANON_COLUMNS = ("canonical", "key", "transform", "automorphisms", "reason")
-"""The columns of ``canon/1``."""
-PATH_COLUMNS = ("solved", "level", "score", "reason", "steps")
-"""The columns of ``path/1``."""
 
 
 class Status(IntEnum):
@@ -85,6 +79,7 @@ def solve_many(
     puzzles: Arrow,
     *,
     column: str = "puzzle",
+    prefix: str = "",
     minimal: bool = False,
     explain: bool = False,
     budget: int | None = None,
@@ -105,6 +100,7 @@ def solve_many(
     puzzles: Rows | Arrow,
     *,
     column: str = "puzzle",
+    prefix: str = "",
     minimal: bool = False,
     explain: bool = False,
     budget: int | None = None,
@@ -122,6 +118,8 @@ def solve_many(
         The puzzles: a NumPy array, a list or Arrow data.
     column
         The name of the column with the puzzles, if the input is a table.
+    prefix
+        What the names of the result columns begin with, if the input is a table.
     minimal
         Whether to test which puzzles are minimal.
     explain
@@ -147,9 +145,8 @@ def solve_many(
     array([ True, False, False])
     """
     check_numbers(budget=budget)
-    names = ["status", "solution", "clues", "reason"] + ["minimal"] * minimal
     options = (minimal, explain, budget, threads, device)
-    result, unreadable = _run(_veridoku.solve_many, puzzles, column, names, *options)
+    result, unreadable = _run(_veridoku.solve_many, puzzles, column, prefix, *options)
     if isinstance(result, Table):
         return result
     reasons = dict(sorted({**result.pop("reason"), **unreadable}.items()))
@@ -191,6 +188,7 @@ def rate_many(
     puzzles: Arrow,
     *,
     column: str = "puzzle",
+    prefix: str = "",
     only: Literal["er", "score"] | None = None,
     up_to: float | None = None,
     budget: int | None = None,
@@ -209,6 +207,7 @@ def rate_many(
     puzzles: Rows | Arrow,
     *,
     column: str = "puzzle",
+    prefix: str = "",
     only: Literal["er", "score"] | None = None,
     up_to: float | None = None,
     budget: int | None = None,
@@ -225,6 +224,8 @@ def rate_many(
         The puzzles: a NumPy array, a list or Arrow data.
     column
         The name of the column with the puzzles, if the input is a table.
+    prefix
+        What the names of the result columns begin with, if the input is a table.
     only
         Rate on one scale only: ``er`` for Sudoku Explainer's, ``score`` for HoDoKu's.
     up_to
@@ -243,7 +244,7 @@ def rate_many(
     """
     check_numbers(budget=budget)
     options = {"only": only, "up_to": up_to, "budget": budget}
-    result, unreadable = _run(_veridoku.rate_many, puzzles, column, RATE_COLUMNS, threads, options)
+    result, unreadable = _run(_veridoku.rate_many, puzzles, column, prefix, threads, options)
     return result if isinstance(result, Table) else Ratings(**_with_reasons(result, unreadable))
 
 
@@ -270,11 +271,13 @@ class Canons:
 
 
 @overload
-def canon_many(puzzles: Arrow, *, column: str = "puzzle", threads: int | None = None) -> Table: ...
+def canon_many(
+    puzzles: Arrow, *, column: str = "puzzle", prefix: str = "", threads: int | None = None
+) -> Table: ...
 @overload
 def canon_many(puzzles: Rows, *, threads: int | None = None) -> Canons: ...
 def canon_many(
-    puzzles: Rows | Arrow, *, column: str = "puzzle", threads: int | None = None
+    puzzles: Rows | Arrow, *, column: str = "puzzle", prefix: str = "", threads: int | None = None
 ) -> Canons | Table:
     """Find the canonical forms of many puzzles.
 
@@ -289,6 +292,8 @@ def canon_many(
         The puzzles: a NumPy array, a list or Arrow data.
     column
         The name of the column with the puzzles, if the input is a table.
+    prefix
+        What the names of the result columns begin with, if the input is a table.
     threads
         The number of threads. By default, one per core.
 
@@ -299,7 +304,7 @@ def canon_many(
     >>> veridoku.canon_many([puzzle, veridoku.transform(puzzle, seed=1).result, "." * 81])
     Canons(3 rows, 2 classes)
     """
-    result, unreadable = _run(_veridoku.canon_many, puzzles, column, CANON_COLUMNS, threads)
+    result, unreadable = _run(_veridoku.canon_many, puzzles, column, prefix, threads)
     if isinstance(result, Table):
         return result
     return Canons(**_reshape_grids(_with_reasons(result, unreadable), puzzles, "canonical"))
@@ -309,6 +314,7 @@ def path_many(
     puzzles: Rows | Arrow,
     *,
     column: str = "puzzle",
+    prefix: str = "",
     techniques: Sequence[str] = (),
     ladder: Ladder | None = None,
     uniqueness: bool = True,
@@ -329,6 +335,8 @@ def path_many(
         The puzzles: a NumPy array, a list or Arrow data.
     column
         The name of the column with the puzzles, if the input is a table.
+    prefix
+        What the names of the result columns begin with, if the input is a table.
     techniques
         The only techniques to use, by name, short code or abbreviation. By default, all techniques of the
         ladder.
@@ -363,7 +371,7 @@ def path_many(
         "budget": budget,
     }
     # A Table cannot be changed, so the more precise reasons for unreadable rows are not used here.
-    result: Table = _run(_veridoku.path_many, puzzles, column, PATH_COLUMNS, threads, options)[0]
+    result: Table = _run(_veridoku.path_many, puzzles, column, prefix, threads, options)[0]
     return result
 
 
@@ -425,6 +433,7 @@ def augment_many(
     puzzles: Arrow,
     *,
     column: str = "puzzle",
+    prefix: str = "",
     solution_column: str | None = None,
     count: int = 1,
     seed: int = 0,
@@ -435,6 +444,7 @@ def augment_many(
     solutions: Rows | None = None,
     *,
     column: str = "puzzle",
+    prefix: str = "",
     solution_column: str | None = None,
     count: int = 1,
     seed: int = 0,
@@ -446,6 +456,7 @@ def augment_many(
     9! of them, all equally likely. The results depend only on the seed and the puzzle; they are the same as
     those of ``veridoku.augment(puzzle, count, seed=seed)``.
 
+    Other columns of Arrow data are repeated for each equivalent puzzle, except for those of earlier results.
     The Arrow schema ``augment/1`` has the columns ``row``, ``puzzle``, ``solution`` (if solutions are given),
     ``transform`` and ``reason``.
 
@@ -457,6 +468,8 @@ def augment_many(
         The solutions of the puzzles, if the input is an array or a list.
     column
         The name of the column with the puzzles, if the input is a table.
+    prefix
+        What the names of the result columns begin with, if the input is a table.
     solution_column
         The name of the column with the solutions, if the input is a table.
     count
@@ -482,7 +495,7 @@ def augment_many(
         raise TypeError("`solution_column` requires Arrow data; pass `solutions` instead")
     solution_rows, unreadable_solutions = (None, {}) if solutions is None else puzzle_rows(solutions)
     options = (solution_rows, solution_column, count, seed, threads)
-    result, unreadable = _run(_veridoku.augment_many, puzzles, column, (), *options)
+    result, unreadable = _run(_veridoku.augment_many, puzzles, column, prefix, *options)
     if isinstance(result, Table):
         return result
     for row, reason in unreadable_solutions.items():
@@ -579,21 +592,23 @@ def generate_many(
 
 
 def _run(
-    function: Callable[..., Any], puzzles: Any, column: str, results: Iterable[str], *arguments: Any
+    function: Callable[..., Any], puzzles: Any, column: str, prefix: str, *arguments: Any
 ) -> tuple[Any, dict[int, str]]:
-    """Call a compiled function, whose result has these columns.
+    """Call a compiled function.
 
     Return its result, and the reasons for rows of an array that contain a number outside 0 to 9.
     """
+    puzzles = series_to_arrow(puzzles, column)
     if is_arrow(puzzles):
-        check_column_names(column_names(puzzles), results, column)
-        return function(puzzles, column, *arguments), {}
-    if column != "puzzle":
-        raise TypeError(f"found column={column!r} without Arrow data; arrays and lists have no columns")
+        return Table(function(puzzles, column, prefix, *arguments)), {}
+    if column != "puzzle" or prefix:
+        option = f"column={column!r}" if column != "puzzle" else f"prefix={prefix!r}"
+        raise TypeError(f"found {option} without Arrow data; arrays and lists have no columns")
     rows, unreadable = puzzle_rows(puzzles)
     if unreadable and len(unreadable) == len(rows):
         raise PuzzleError(f"none of the {len(rows)} rows can be read; row 0: {unreadable[0]}")
-    return function(rows, column, *arguments), unreadable
+    result = function(rows, column, prefix, *arguments)
+    return Table(result) if isinstance(result, _veridoku.Table) else result, unreadable
 
 
 def _with_reasons(result: dict[str, Any], reasons: dict[int, str]) -> dict[str, Any]:

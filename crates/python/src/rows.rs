@@ -6,6 +6,7 @@
 //! Arrow  strings, large strings, views   ──┐
 //! list   of str                          ──┴─▶ text          any format; 81 characters are fastest
 //! Arrow  dictionaries of any of these    ────▶ dictionary    an index into one of them
+//! Arrow  other binaries and lists        ────▶ parsed        read before the threads start
 //! ```
 //!
 //! Puzzles are not copied. Each row is parsed by the thread that processes it; a row that cannot be read gets
@@ -39,6 +40,8 @@ pub(crate) enum PuzzleRows<'a> {
     LargeStrings(&'a LargeStringArray),
     /// Arrow string views.
     Views(&'a StringViewArray),
+    /// Puzzles that have been read already.
+    Parsed(Vec<RowPuzzle>),
     /// Indices into the rows of a dictionary; `None` for null.
     Dictionary(Vec<Option<usize>>, Box<PuzzleRows<'a>>),
 }
@@ -47,7 +50,7 @@ pub(crate) enum PuzzleRows<'a> {
 pub(crate) type ListItem = Result<PyBackedStr, String>;
 
 /// The puzzle in a row.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum RowPuzzle {
     /// A plain grid of givens.
     Grid(Grid),
@@ -90,6 +93,18 @@ impl<'a> PuzzleRows<'a> {
                 let key = |row: usize| column.is_valid(row).then(|| keys.get(row).copied()).flatten();
                 Some(PuzzleRows::Dictionary((0..column.len()).map(key).collect(), Box::new(values)))
             }
+            DataType::Binary => Some(parsed(column.as_binary::<i32>().iter().map(from_bytes))),
+            DataType::LargeBinary => Some(parsed(column.as_binary::<i64>().iter().map(from_bytes))),
+            DataType::BinaryView => Some(parsed(column.as_binary_view().iter().map(from_bytes))),
+            DataType::List(item) | DataType::LargeList(item) | DataType::FixedSizeList(item, _)
+                if item.data_type().is_integer() =>
+            {
+                Some(match column.data_type() {
+                    DataType::List(_) => parsed(column.as_list::<i32>().iter().map(from_list)),
+                    DataType::LargeList(_) => parsed(column.as_list::<i64>().iter().map(from_list)),
+                    _ => parsed(column.as_fixed_size_list().iter().map(from_list)),
+                })
+            }
             _ => None,
         }
     }
@@ -97,7 +112,7 @@ impl<'a> PuzzleRows<'a> {
     /// Reports whether the rows are text rather than numbers.
     pub(crate) fn are_text(&self) -> bool {
         match self {
-            PuzzleRows::Numbers(_) | PuzzleRows::Nullable(..) => false,
+            PuzzleRows::Numbers(_) | PuzzleRows::Nullable(..) | PuzzleRows::Parsed(_) => false,
             PuzzleRows::Dictionary(_, values) => values.are_text(),
             _ => true,
         }
@@ -106,6 +121,7 @@ impl<'a> PuzzleRows<'a> {
     pub(crate) fn len(&self) -> usize {
         match self {
             PuzzleRows::Numbers(bytes) | PuzzleRows::Nullable(bytes, _) => bytes.len() / CELLS,
+            PuzzleRows::Parsed(puzzles) => puzzles.len(),
             PuzzleRows::List(texts) => texts.len(),
             PuzzleRows::Strings(texts) => texts.len(),
             PuzzleRows::LargeStrings(texts) => texts.len(),
@@ -130,6 +146,11 @@ impl<'a> PuzzleRows<'a> {
                     visit(text.as_ref().ok().and_then(|text| from_line(text.as_bytes())));
                 }
             }
+            PuzzleRows::Parsed(puzzles) => {
+                for puzzle in &puzzles[rows] {
+                    visit(if let RowPuzzle::Grid(grid) = puzzle { Some(*grid) } else { None });
+                }
+            }
             PuzzleRows::Strings(texts) if texts.null_count() == 0 => {
                 for ends in texts.value_offsets()[rows.start..=rows.end].windows(2) {
                     visit(from_line(&texts.value_data()[ends[0].as_usize()..ends[1].as_usize()]));
@@ -147,7 +168,7 @@ impl<'a> PuzzleRows<'a> {
     #[inline]
     fn text(&self, index: usize) -> Option<&str> {
         match self {
-            PuzzleRows::Numbers(_) | PuzzleRows::Nullable(..) => None,
+            PuzzleRows::Numbers(_) | PuzzleRows::Nullable(..) | PuzzleRows::Parsed(_) => None,
             PuzzleRows::List(texts) => texts[index].as_deref().ok(),
             PuzzleRows::Strings(texts) => texts.is_valid(index).then(|| texts.value(index)),
             PuzzleRows::LargeStrings(texts) => texts.is_valid(index).then(|| texts.value(index)),
@@ -163,6 +184,7 @@ impl<'a> PuzzleRows<'a> {
             PuzzleRows::Nullable(bytes, nulls) if nulls.is_valid(index) => {
                 return from_numbers(&bytes.as_chunks().0[index]);
             }
+            PuzzleRows::Parsed(puzzles) => return puzzles[index].clone(),
             PuzzleRows::Dictionary(keys, values) => {
                 if let Some(key) = keys[index] {
                     return values.read(key);
@@ -177,7 +199,7 @@ impl<'a> PuzzleRows<'a> {
         }
         match self.text(index) {
             Some(text) => from_line(text.as_bytes()).map_or_else(|| from_any_format(text), RowPuzzle::Grid),
-            None => RowPuzzle::Unreadable("found null, expected a puzzle".to_string()),
+            None => null_row(),
         }
     }
 
@@ -201,19 +223,61 @@ impl<'a> PuzzleRows<'a> {
     }
 }
 
+fn parsed<'a>(puzzles: impl Iterator<Item = RowPuzzle>) -> PuzzleRows<'a> {
+    PuzzleRows::Parsed(puzzles.collect())
+}
+
+fn null_row() -> RowPuzzle {
+    RowPuzzle::Unreadable("found null, expected a puzzle".to_string())
+}
+
+/// Reads a binary value: 81 numbers or text.
+fn from_bytes(bytes: Option<&[u8]>) -> RowPuzzle {
+    let Some(bytes) = bytes else { return null_row() };
+    let numbers = bytes.try_into().ok().and_then(Grid::from_bytes);
+    if let Some(grid) = numbers.or_else(|| from_line(bytes)) {
+        return RowPuzzle::Grid(grid);
+    }
+    match std::str::from_utf8(bytes) {
+        Ok(text) => from_any_format(text),
+        Err(error) => RowPuzzle::Unreadable(error.to_string()),
+    }
+}
+
+/// Reads a list of 81 integers.
+fn from_list(cells: Option<ArrayRef>) -> RowPuzzle {
+    let Some(cells) = cells else { return null_row() };
+    if cells.len() != CELLS {
+        return RowPuzzle::Unreadable(format!("found {} cells, expected {CELLS}", cells.len()));
+    }
+    let cells = cells.as_ref();
+    let numbers: Option<Vec<i128>> = arrow_array::downcast_integer_array! {
+        cells => cells.iter().map(|cell| Some(i128::from(cell?))).collect(),
+        _ => None,
+    };
+    let Some(numbers) = numbers else {
+        return RowPuzzle::Unreadable("found null in a cell, expected 0 for a blank".to_string());
+    };
+    let byte = |cell: usize| u8::try_from(numbers[cell]).unwrap_or(u8::MAX);
+    match Grid::from_bytes(std::array::from_fn(byte)) {
+        Some(grid) => RowPuzzle::Grid(grid),
+        None => RowPuzzle::Unreadable(invalid_number(&numbers)),
+    }
+}
+
 /// Reads a row of 81 numbers.
 #[inline]
 fn from_numbers(numbers: &[u8; CELLS]) -> RowPuzzle {
     match Grid::from_bytes(*numbers) {
         Some(grid) => RowPuzzle::Grid(grid),
-        None => RowPuzzle::Unreadable(invalid_number(numbers)),
+        None => RowPuzzle::Unreadable(invalid_number(&numbers.map(i128::from))),
     }
 }
 
 /// Returns the message for the first number that is neither a digit nor a blank.
 #[cold]
-fn invalid_number(numbers: &[u8; CELLS]) -> String {
-    let invalid = Cell::all().zip(numbers).find(|&(_, &number)| number > 9);
+fn invalid_number(numbers: &[i128]) -> String {
+    let invalid = Cell::all().zip(numbers).find(|&(_, number)| !(0..=9).contains(number));
     invalid.map_or_else(String::new, |(cell, number)| {
         format!("found {number} in {cell}, expected a digit from 1 to 9, or 0 for a blank")
     })

@@ -5,12 +5,13 @@
 //! Polars, DuckDB, pandas and others. A stream is processed in batches of at most [`BATCH_ROWS`] rows, so
 //! that memory use, apart from the results, does not grow with its length.
 
-use crate::columns::{CellEncoding, ResultColumns, to_numpy};
+use crate::columns::{CellEncoding, ResultColumn, ResultColumns, to_numpy};
 use crate::error::{puzzle_error, runtime_error};
 use crate::rows::{CELLS, ListItem, PuzzleRows};
 use arrow_array::cast::AsArray;
-use arrow_array::{Array, ArrayRef, RecordBatch, StructArray};
+use arrow_array::{Array, ArrayRef, RecordBatch, StructArray, UInt64Array};
 use arrow_schema::{DataType, Field, FieldRef, Fields, Schema, SchemaRef};
+use arrow_select::take::take;
 use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyException, PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -18,6 +19,7 @@ use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyCapsule, PyList, PyString};
 use pyo3_arrow::ffi::{ArrayIterator, to_schema_pycapsule, to_stream_pycapsule};
 use pyo3_arrow::input::AnyArray;
+use std::collections::HashMap;
 use std::sync::Arc;
 use veridoku_api::{Error, ErrorKind};
 
@@ -36,6 +38,23 @@ pub(crate) struct ArrowTable {
 
 #[pymethods]
 impl ArrowTable {
+    /// Copies the batches of an Arrow table or stream.
+    #[new]
+    fn new(data: AnyArray) -> PyResult<ArrowTable> {
+        let reader = data.into_reader()?;
+        let field = reader.field();
+        let DataType::Struct(fields) = field.data_type() else {
+            return Err(PyTypeError::new_err(format!("found type {}, expected a table", field.data_type())));
+        };
+        let schema = Arc::new(Schema::new_with_metadata(fields.clone(), field.metadata().clone()));
+        let batches = reader.map(|array| {
+            let columns = array?.as_struct().columns().to_vec();
+            RecordBatch::try_new(Arc::clone(&schema), columns)
+        });
+        let batches = batches.collect::<Result<_, _>>().map_err(|error| runtime_error(&error))?;
+        Ok(ArrowTable { schema, batches })
+    }
+
     /// Returns the number of rows.
     fn __len__(&self) -> usize {
         self.batches.iter().map(RecordBatch::num_rows).sum()
@@ -85,6 +104,8 @@ pub(crate) struct BulkRequest<'q, 'py> {
     pub(crate) solution_column: Option<&'q str>,
     /// The name and version of the result schema.
     pub(crate) schema: &'static str,
+    /// What the names of the result columns begin with.
+    pub(crate) prefix: &'q str,
     pub(crate) output_rows: OutputRows,
     pub(crate) output: OutputPolicy,
     /// The maximum number of rows in a batch.
@@ -99,6 +120,7 @@ impl BulkRequest<'_, '_> {
             solutions: None,
             solution_column: None,
             schema,
+            prefix: "",
             output_rows,
             output: OutputPolicy::LikeInput,
             batch_rows: BATCH_ROWS,
@@ -120,7 +142,8 @@ pub(crate) enum OutputPolicy {
 pub(crate) enum OutputRows {
     /// Exactly one. The output includes the columns of the input.
     OnePerInput,
-    /// Any number. The output has only the result columns.
+    /// Any number. The column `row` of the results has the numbers of the input rows. The output includes the
+    /// columns of the input, except for puzzles, solutions and columns of earlier results.
     AnyNumber,
 }
 
@@ -172,7 +195,7 @@ pub(crate) fn process_rows<'py>(
     match request.output {
         OutputPolicy::LikeInput => Ok(to_numpy(py, columns(OutputMemory::Numpy)?)?.into_any()),
         OutputPolicy::AlwaysArrow => {
-            let batch = result_batch(columns(OutputMemory::Arrow)?, request, std::iter::empty())?;
+            let batch = result_batch(columns(OutputMemory::Arrow)?, request, 0, std::iter::empty())?;
             Ok(Bound::new(py, ArrowTable { schema: batch.schema(), batches: vec![batch] })?.into_any())
         }
     }
@@ -235,10 +258,12 @@ fn process_arrow(
 ) -> PyResult<ArrowTable> {
     let mut reader = input.extract::<AnyArray>()?.into_reader()?;
     let field = reader.field();
+    // Processing no rows gives the schema, and finds wrong columns before anything takes long.
+    let empty = arrow_array::new_empty_array(field.data_type());
+    let empty = process_batch(&field, &empty, 0, request, &process)?;
     let (mut batches, mut rows_before) = (Vec::new(), 0);
     let mut process_array = |array: &ArrayRef| -> PyResult<()> {
-        // `max(1)`: an empty array gives an empty batch, because the result needs a schema.
-        for start in (0..array.len().max(1)).step_by(request.batch_rows) {
+        for start in (0..array.len()).step_by(request.batch_rows) {
             let batch = array.slice(start, request.batch_rows.min(array.len() - start));
             batches.push(process_batch(&field, &batch, rows_before, request, &process)?);
             rows_before += batch.len();
@@ -249,11 +274,7 @@ fn process_arrow(
     while let Some(array) = py.detach(|| reader.next()) {
         process_array(&array.map_err(|error| runtime_error(&error))?)?;
     }
-    if batches.is_empty() {
-        let empty = arrow_array::new_empty_array(field.data_type());
-        batches.push(process_batch(&field, &empty, 0, request, &process)?);
-    }
-    Ok(ArrowTable { schema: batches[0].schema(), batches })
+    Ok(ArrowTable { schema: empty.schema(), batches })
 }
 
 /// Processes a batch, which is either a column of puzzles or a table that contains one.
@@ -271,15 +292,23 @@ fn process_batch(
         (Fields::from(vec![named]), vec![Arc::clone(batch)])
     };
     let rows_of = |name: &str| {
+        if fields.iter().filter(|field| field.name() == name).count() > 1 {
+            return Err(PyValueError::new_err(format!("found several columns named {name:?}, expected one")));
+        }
         let (index, found) = fields.find(name).ok_or_else(|| {
             let names: Vec<&str> = fields.iter().map(|field| field.name().as_str()).collect();
             PyKeyError::new_err(format!("found the columns {}, expected {name:?}", names.join(", ")))
         })?;
         PuzzleRows::of_arrow(&columns[index]).ok_or_else(|| {
+            let found = found.data_type();
+            let lost_zeros = if found.is_numeric() {
+                "; numbers lose leading zeros, so read the puzzles as text, for example with dtype=str"
+            } else {
+                ""
+            };
             PyTypeError::new_err(format!(
-                "found type {} in column {name:?}, expected strings, fixed_size_list<uint8>[81] or \
-                 fixed_size_binary[81]",
-                found.data_type()
+                "found type {found} in column {name:?}, expected strings, binaries, or lists of 81 integers\
+                 {lost_zeros}"
             ))
         })
     };
@@ -288,26 +317,77 @@ fn process_batch(
     let cells = if rows.are_text() { CellEncoding::Characters } else { CellEncoding::Numbers };
     let (solutions, memory) = (solutions.as_ref(), OutputMemory::Arrow);
     let results = process(BulkInput { rows: &rows, solutions, cells, rows_before, memory })?;
-    result_batch(results, request, fields.iter().cloned().zip(columns.clone()))
+    result_batch(results, request, rows_before, fields.iter().cloned().zip(columns.clone()))
 }
 
-/// Creates the batch of results; with one output row per input row, the columns of the input come first.
+/// Creates the batch of results: the columns of the input, followed by the result columns.
 fn result_batch(
     results: ResultColumns,
     request: &BulkRequest<'_, '_>,
+    rows_before: usize,
     input_columns: impl Iterator<Item = (FieldRef, ArrayRef)>,
 ) -> PyResult<RecordBatch> {
-    let is_result = |field: &FieldRef| results.iter().any(|(name, _)| *name == field.name().as_str());
-    let (mut fields, mut arrays): (Vec<FieldRef>, Vec<ArrayRef>) = match request.output_rows {
-        OutputRows::OnePerInput => input_columns.filter(|(field, _)| !is_result(field)).unzip(),
-        OutputRows::AnyNumber => (Vec::new(), Vec::new()),
+    let metadata: HashMap<_, _> = [(SCHEMA_KEY.to_string(), request.schema.to_string())].into();
+    let result_fields = results.iter().map(|(name, _)| format!("{}{name}", request.prefix));
+    let names: Vec<String> = result_fields.collect();
+    let sources = match (request.output_rows, results.first()) {
+        (OutputRows::AnyNumber, Some((_, ResultColumn::Integers(rows)))) => {
+            let row = |&row: &i64| row.cast_unsigned() - rows_before as u64;
+            Some(UInt64Array::from_iter_values(rows.iter().map(row)))
+        }
+        _ => None,
     };
-    for (name, column) in results {
+    let (mut fields, mut arrays) = (Vec::new(), Vec::new());
+    for (field, array) in input_columns {
+        let Some(field) = kept_field(field, &names, request)? else { continue };
+        fields.push(field);
+        arrays.push(match &sources {
+            Some(sources) => take(&array, sources, None).map_err(|error| runtime_error(&error))?,
+            None => array,
+        });
+    }
+    for (name, (_, column)) in names.into_iter().zip(results) {
         let array = column.into_arrow();
-        fields.push(Arc::new(Field::new(name, array.data_type().clone(), true)));
+        let field = Field::new(name, array.data_type().clone(), true).with_metadata(metadata.clone());
+        fields.push(Arc::new(field));
         arrays.push(array);
     }
-    let metadata = [(SCHEMA_KEY.to_string(), request.schema.to_string())].into();
     let schema = Schema::new_with_metadata(fields, metadata);
     RecordBatch::try_new(Arc::new(schema), arrays).map_err(|error| runtime_error(&error))
+}
+
+/// Returns the field of an input column in the output, or `None` if the output does not have the column.
+///
+/// An earlier result of the same operation is replaced. Columns of other results get the name of their
+/// operation if they would clash: `reason` becomes `solve_reason`.
+fn kept_field(
+    field: FieldRef,
+    names: &[String],
+    request: &BulkRequest<'_, '_>,
+) -> PyResult<Option<FieldRef>> {
+    let name = field.name().as_str();
+    let earlier = field.metadata().get(SCHEMA_KEY).map(String::as_str);
+    let is_puzzle = name == request.column;
+    if request.output_rows == OutputRows::AnyNumber
+        && (is_puzzle || Some(name) == request.solution_column || earlier.is_some())
+    {
+        return Ok(None);
+    }
+    let operation = earlier.map(|schema| schema.split('/').next().unwrap_or(schema));
+    let original = operation.and_then(|operation| name.strip_prefix(operation)?.strip_prefix('_'));
+    let clashes = |name: &str| names.iter().any(|result| result == name);
+    if earlier == Some(request.schema) && !is_puzzle && (clashes(name) || original.is_some_and(clashes)) {
+        return Ok(None);
+    }
+    match operation {
+        _ if !clashes(name) => Ok(Some(field)),
+        Some(operation) => {
+            let renamed = format!("{operation}_{name}");
+            Ok(Some(Arc::new(field.as_ref().clone().with_name(renamed))))
+        }
+        None => Err(PyValueError::new_err(format!(
+            "found the input column {name:?}, which is also the name of a result column; rename it, or pass \
+             `prefix` to rename the results"
+        ))),
+    }
 }

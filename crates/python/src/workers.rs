@@ -21,7 +21,7 @@ const MAX_AHEAD: usize = 1 << 14;
 /// The interval at which work on the calling thread checks for Ctrl-C.
 const SIGNAL_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The number of threads that stands for the calling thread alone. Ctrl-C has to wait for the end of the work.
+/// The number of threads that stands for the calling thread alone. It does not check for Ctrl-C.
 pub(crate) const CALLER_ONLY: usize = 0;
 
 /// Returns the number of threads to use: the requested number, or one per available core.

@@ -21,12 +21,13 @@ const CHUNK: usize = 256;
 
 /// Generates equivalent puzzles for many puzzles.
 #[pyfunction]
-#[pyo3(signature = (puzzles, column, solutions, solution_column, count, seed, threads))]
+#[pyo3(signature = (puzzles, column, prefix, solutions, solution_column, count, seed, threads))]
 #[allow(clippy::too_many_arguments, reason = "called from Python by name")]
 pub(crate) fn augment_many<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
     column: &str,
+    prefix: &str,
     solutions: Option<&Bound<'py, PyAny>>,
     solution_column: Option<&str>,
     count: u64,
@@ -38,6 +39,7 @@ pub(crate) fn augment_many<'py>(
         column,
         solutions,
         solution_column,
+        prefix,
         ..BulkRequest::new("augment/1", OutputRows::AnyNumber)
     };
     let threads = workers::count(threads)?;

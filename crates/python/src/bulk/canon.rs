@@ -13,14 +13,15 @@ const CHUNK: usize = 64;
 
 /// Finds the canonical forms of many puzzles.
 #[pyfunction]
-#[pyo3(signature = (puzzles, column, threads))]
+#[pyo3(signature = (puzzles, column, prefix, threads))]
 pub(crate) fn canon_many<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
     column: &str,
+    prefix: &str,
     threads: Option<i64>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let request = BulkRequest { column, ..BulkRequest::new("canon/1", OutputRows::OnePerInput) };
+    let request = BulkRequest { column, prefix, ..BulkRequest::new("canon/1", OutputRows::OnePerInput) };
     let threads = workers::count(threads)?;
     process_rows(py, puzzles, &request, |input| columns(py, &input, threads))
 }

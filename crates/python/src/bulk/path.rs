@@ -30,17 +30,19 @@ const CHUNK: usize = 8;
 
 /// Solves many puzzles step by step.
 #[pyfunction]
-#[pyo3(signature = (puzzles, column, threads, techniques))]
+#[pyo3(signature = (puzzles, column, prefix, threads, techniques))]
 pub(crate) fn path_many<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
     column: &str,
+    prefix: &str,
     threads: Option<i64>,
     techniques: &Bound<'py, PyDict>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let ladder = arguments::parse::<Techniques>(techniques)?.ladder();
     let request = BulkRequest {
         column,
+        prefix,
         output: OutputPolicy::AlwaysArrow,
         batch_rows: BATCH_ROWS,
         ..BulkRequest::new("path/1", OutputRows::OnePerInput)

@@ -17,16 +17,17 @@ const CHUNK: usize = 8;
 
 /// Rates many puzzles.
 #[pyfunction]
-#[pyo3(signature = (puzzles, column, threads, options))]
+#[pyo3(signature = (puzzles, column, prefix, threads, options))]
 pub(crate) fn rate_many<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
     column: &str,
+    prefix: &str,
     threads: Option<i64>,
     options: &Bound<'py, PyDict>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let options = rate_options(options)?;
-    let request = BulkRequest { column, ..BulkRequest::new("rate/1", OutputRows::OnePerInput) };
+    let request = BulkRequest { column, prefix, ..BulkRequest::new("rate/1", OutputRows::OnePerInput) };
     let threads = workers::count(threads)?;
     process_rows(py, puzzles, &request, |input| columns(py, &input, threads, &options))
 }

@@ -25,17 +25,18 @@ use veridoku_core::Grid;
 use veridoku_core::batch::{BatchSource, PuzzleBatch, Solver};
 use veridoku_core::solve::{Limits, SearchResult};
 
-/// The maximum number of rows that are solved without starting a thread, which takes longer than solving them.
+/// The maximum number of rows that are solved on the calling thread. Starting a thread would take longer.
 const CALLER_ROWS: usize = 64;
 
 /// Solves many puzzles.
 #[pyfunction]
-#[pyo3(signature = (puzzles, column, minimal, explain, budget, threads, device))]
+#[pyo3(signature = (puzzles, column, prefix, minimal, explain, budget, threads, device))]
 #[allow(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "called from Python by name")]
 pub(crate) fn solve_many<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
     column: &str,
+    prefix: &str,
     minimal: bool,
     explain: bool,
     budget: Option<u64>,
@@ -45,7 +46,7 @@ pub(crate) fn solve_many<'py>(
     let limits = Limits::UNIQUE.with_nodes(budget.unwrap_or(DEFAULT_NODES));
     let device = BulkDevice::named(py, device, limits)?;
     let settings = SolveSettings { limits, minimal, explain, cells: CellEncoding::Numbers };
-    let request = BulkRequest { column, ..BulkRequest::new("solve/1", OutputRows::OnePerInput) };
+    let request = BulkRequest { column, prefix, ..BulkRequest::new("solve/1", OutputRows::OnePerInput) };
     let threads = workers::count(threads)?;
     process_rows(py, puzzles, &request, |input| {
         let is_small = budget.is_none() && input.rows.len() <= CALLER_ROWS;
