@@ -25,11 +25,9 @@ impl BulkDevice {
             "gpu" => gpu::service(py, limits).map(BulkDevice::Gpu),
             #[cfg(not(feature = "gpu"))]
             "gpu" => {
-                use crate::error::puzzle_error;
-                use veridoku_api::{Error, ErrorKind};
                 let _ = limits;
-                let message = "this build of veridoku does not include the feature `gpu`";
-                Err(puzzle_error(py, &Error::new(ErrorKind::Unknown, message.to_string())))
+                let message = "found no GPU support; this veridoku was built without the feature `gpu`";
+                Err(pyo3::exceptions::PyRuntimeError::new_err(message))
             }
             _ => Err(unknown_name(py, "device", name, "cpu, gpu")),
         }
