@@ -49,6 +49,7 @@ export const english = {
     'best of several runs, + how far the median was above it; the factor to the fastest solver is ' +
     'approximate.',
   chartUnfinished: 'Striped bars mark solvers that gave up.',
+  chartBound: '“<” marks a search too short to be measured.',
   chartFactor: '≈ {factor}×',
   // Stories
   storyList: 'Guided comparisons',

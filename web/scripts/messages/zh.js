@@ -47,6 +47,7 @@ export const chinese = {
     '统计到第一个解为止，条形采用对数刻度。调用和填数次数是精确值；用时取多次运行中的最短值，加号后是中位数超' +
     '出它的部分；与最快解法相比的倍数是近似值。',
   chartUnfinished: '斜纹条形表示未算完就放弃的解法。',
+  chartBound: '“<”表示搜索太短，无法准确计时。',
   chartFactor: '≈ {factor} 倍',
   // 引导对比
   storyList: '引导对比',

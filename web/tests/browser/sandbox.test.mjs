@@ -205,6 +205,11 @@ for (const open of SITES) {
         `new WebTransport('https://${server.address}')`,
         `navigator.sendBeacon('${url}')`,
         `importScripts('${url}')`,
+        'new RTCPeerConnection()',
+        "document.createElement('link')",
+        `new FontFace('x', 'url(${url})').load()`,
+        'navigator.serviceWorker.ready',
+        'new Notification("x")',
         `new Image().src = '${url}'`,
         'document.cookie',
         'localStorage.length',
@@ -292,6 +297,13 @@ for (const open of SITES) {
         frame = page.frames().find((other) => other.url() === 'about:srcdoc') ?? assert.fail('no frame');
       });
       const reached = await frame.evaluate(async (target) => {
+        /** Fails after a while. What has been requested until then, the server has seen. */
+        const later = () => new Promise((resolve, reject) => setTimeout(reject, 300));
+        const load = (/** @type {string} */ name, /** @type {object} */ properties) => {
+          document.body.append(Object.assign(document.createElement(name), properties));
+          return later();
+        };
+        // Not tried: preconnect and WebRTC, which no policy forbids to a document. A worker has neither.
         /** @type {Record<string, () => unknown>} */
         const attempts = {
           fetch: () => fetch(target),
@@ -327,6 +339,34 @@ for (const open of SITES) {
               worker.onmessage = resolve;
               setTimeout(reject, 1000);
             }),
+          ...Object.fromEntries(
+            ['stylesheet', 'prefetch', 'preload', 'modulepreload', 'prerender', 'icon', 'manifest'].map(
+              (rel) => [rel, () => load('link', { rel, href: target, as: 'script' })],
+            ),
+          ),
+          style: () => {
+            const style = document.createElement('style');
+            style.textContent = `@import '${target}'; body { background: url(${target}) }`;
+            document.head.append(style);
+            return later();
+          },
+          font: () => new FontFace('x', `url(${target})`).load(),
+          video: () => load('video', { src: target }),
+          object: () => load('object', { data: target }),
+          ping: () => {
+            const link = Object.assign(document.createElement('a'), { href: 'about:srcdoc#x', ping: target });
+            document.body.append(link);
+            link.click();
+            return later();
+          },
+          transport: () => new WebTransport(target.replace('http', 'https')).ready,
+          rules: () => {
+            const script = document.createElement('script');
+            script.type = 'speculationrules';
+            script.textContent = JSON.stringify({ prefetch: [{ urls: [target] }] });
+            document.head.append(script);
+            return later();
+          },
           storage: () => localStorage.length,
           cookie: () => document.cookie,
           database: () => indexedDB.open('x'),
@@ -367,7 +407,11 @@ for (const open of SITES) {
       }, url);
       assert.deepEqual(reached, []);
       assert.deepEqual(server.seen, []);
-      await frame.evaluate((target) => void (location.href = target), url).catch(() => {});
+      const navigate = (/** @type {string} */ target) => {
+        document.body.append(Object.assign(document.createElement('iframe'), { src: target }));
+        location.href = target;
+      };
+      await frame.evaluate(navigate, url).catch(() => {});
       await page.waitForTimeout(500);
       // Chromium may open a connection before it finds that the page does not allow the document.
       assert.deepEqual(

@@ -174,11 +174,18 @@ test('times in the browser are measured in batches, without the cost of the requ
     ],
   };
   // The clock of the browser has a resolution of 1 ms.
-  addTimes({ operation: 'compare', puzzle: SAMPLE }, report, run, () => Math.floor(clock));
+  const now = () => Math.floor((clock += 0.001));
+  addTimes({ operation: 'compare', puzzle: SAMPLE }, report, run, now);
   const [tables, brute, mrv] = report.results;
   assert.ok(Math.abs((tables.micros ?? 0) - 400) < 60, `${tables.micros} µs`);
   assert.ok((tables.micros_median ?? 0) >= (tables.micros ?? 0) && tables.runs > 50);
   assert.deepEqual([brute.micros, mrv.micros], [null, 5]);
+  assert.equal(Reflect.get(tables, 'is_bound'), false);
+  // For a search that takes no time, the clock gives an upper bound.
+  const row = { algorithm: 'mrv', finished: true, micros: null, micros_median: null, runs: 0 };
+  addTimes({ operation: 'compare', puzzle: '.'.repeat(81) }, { results: [row] }, run, now);
+  assert.ok((row.micros ?? 0) > 1 && (row.micros ?? 0) < 50, `${row.micros} µs`);
+  assert.equal(Reflect.get(row, 'is_bound'), true);
   assert.deepEqual([0.26, 68.2, 999.6, 8100, 2_500_000].map(formatDuration), [
     '0.3 µs',
     '68 µs',

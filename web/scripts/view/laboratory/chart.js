@@ -6,7 +6,7 @@ import { element } from '../element.js';
 /**
  * A row of the operation `compare`.
  * @typedef {{algorithm: string, calls: number, placements: number, micros: number | null,
- *   micros_median: number | null, runs: number, finished: boolean}} Row
+ *   micros_median: number | null, runs: number, finished: boolean, is_bound?: boolean}} Row
  */
 /** @typedef {'calls' | 'placements' | 'micros'} Column */
 
@@ -60,7 +60,13 @@ export class Chart {
         element('thead', {}, element('tr', {}, this.header(null), ...COLUMNS.map(([name]) => this.header(name)))),
         element('tbody', {}, ...shown.map((row) => this.row(row))),
       ),
-      element('p', { class: 'aside' }, text('chartNote'), unfinished ? ` ${text('chartUnfinished')}` : ''),
+      element(
+        'p',
+        { class: 'aside' },
+        text('chartNote'),
+        unfinished ? ` ${text('chartUnfinished')}` : '',
+        this.rows.some((row) => row.is_bound) ? ` ${text('chartBound')}` : '',
+      ),
     );
   }
 
@@ -83,6 +89,7 @@ export class Chart {
   row(row) {
     const title = this.titles.get(row.algorithm) ?? row.algorithm;
     const more = row.finished ? '' : '> ';
+    const bound = row.is_bound ? '< ' : more;
     return element(
       'tr',
       { 'data-algorithm': row.algorithm },
@@ -91,7 +98,7 @@ export class Chart {
       this.figure(row, 'placements', `${more}${formatNumber(row.placements)}`),
       row.micros === null
         ? element('td', { class: 'figure' }, '–')
-        : this.figure(row, 'micros', `${more}${formatDuration(row.micros)}`, this.spread(row, row.micros)),
+        : this.figure(row, 'micros', `${bound}${formatDuration(row.micros)}`, this.spread(row, row.micros)),
     );
   }
 
@@ -101,7 +108,7 @@ export class Chart {
     const factor = text('chartFactor', { factor: approximate(micros / Math.min(...times)) });
     if (!row.finished) return [];
     const above = (row.micros_median ?? micros) - micros;
-    return row.runs > 1 ? [`+${formatDuration(above)}`, factor] : [factor];
+    return row.runs > 1 && !row.is_bound ? [`+${formatDuration(above)}`, factor] : [factor];
   }
 
   /**
