@@ -13,53 +13,117 @@
 //! the walk adds a digit of the solution to the givens and continues. So it gets stuck many times on the way
 //! to the solution, and each time is a chance to find the technique.
 
+use crate::Technique::{
+    AlignedPairExclusion, BruteForce, DualEmptyRectangle, DualTwoStringKite, EmptyRectangle,
+    FinnedFrankenXWing, FinnedLeviathan, FinnedMutantWhale, FinnedMutantXWing, FinnedSquirmbag, FinnedWhale,
+    ForcingChainContradiction, ForcingChainVerity, FrankenLeviathan, FrankenSquirmbag, FrankenSwordfish,
+    FrankenWhale, FrankenXWing, HiddenSingle, Jellyfish, Leviathan, Mug, MutantJellyfish, MutantLeviathan,
+    MutantSquirmbag, MutantSwordfish, MutantWhale, MutantXWing, SashimiLeviathan, SashimiSquirmbag,
+    SashimiWhale, Squirmbag, SueDeCoq, Swordfish, TemplateDelete, TemplateSet, TwoStringKite, Whale, XWing,
+};
 use crate::{Description, Ladder, Position, SearchOptions, Step, Technique, Uniqueness, Usage};
 use veridoku_core::{Candidate, Grid, Puzzle, Random, solve};
 
-/// A technique that is never the simplest step, because others always apply as well.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+/// A technique that is never the simplest step, or hardly ever, because others apply as well.
+#[derive(Copy, Clone, Debug)]
 pub struct CoveredTechnique {
     /// The technique.
     pub technique: Technique,
-    /// The techniques that cover it. They are left out of the ladder when it is practised.
-    pub by: &'static [Technique],
+    /// Reports whether a technique covers it. These are left out of the ladder when it is practised.
+    pub is_covered_by: fn(&Description) -> bool,
     /// Why they cover it.
     pub reason: &'static str,
 }
 
-/// The fish without fins and boxes that hints use.
-const BASIC_FISH: &[Technique] = &[Technique::XWing, Technique::Swordfish, Technique::Jellyfish];
-const COMPLEMENT: &str = "the other rows or columns of the digit contain a smaller fish";
-
-/// The techniques that are never the simplest step of the ladder for hints.
+/// The techniques that are never the simplest step of the ladder for hints, or so rarely that no position was
+/// found.
 pub static COVERED_TECHNIQUES: &[CoveredTechnique] = &[
-    CoveredTechnique { technique: Technique::Squirmbag, by: BASIC_FISH, reason: COMPLEMENT },
-    CoveredTechnique { technique: Technique::Whale, by: BASIC_FISH, reason: COMPLEMENT },
-    CoveredTechnique { technique: Technique::Leviathan, by: BASIC_FISH, reason: COMPLEMENT },
+    basic_fish(Squirmbag),
+    basic_fish(Whale),
+    basic_fish(Leviathan),
     CoveredTechnique {
-        technique: Technique::DualTwoStringKite,
-        by: &[Technique::TwoStringKite],
+        technique: DualTwoStringKite,
+        is_covered_by: |entry| entry.technique == TwoStringKite,
         reason: "each half is a 2-String Kite",
     },
     CoveredTechnique {
-        technique: Technique::DualEmptyRectangle,
-        by: &[Technique::EmptyRectangle],
+        technique: DualEmptyRectangle,
+        is_covered_by: |entry| entry.technique == EmptyRectangle,
         reason: "each half is an Empty Rectangle",
     },
+    CoveredTechnique {
+        technique: AlignedPairExclusion,
+        is_covered_by: |entry| entry.order >= SueDeCoq.description().order,
+        reason: "almost locked sets exclude the same candidates",
+    },
+    CoveredTechnique {
+        technique: ForcingChainVerity,
+        is_covered_by: |entry| entry.technique == ForcingChainContradiction,
+        reason: "contradictions are found first",
+    },
+    advanced(FinnedSquirmbag),
+    advanced(SashimiSquirmbag),
+    advanced(FinnedWhale),
+    advanced(SashimiWhale),
+    advanced(FinnedLeviathan),
+    advanced(SashimiLeviathan),
+    locked(FrankenXWing),
+    advanced(FrankenSwordfish),
+    advanced(FrankenSquirmbag),
+    advanced(FrankenWhale),
+    locked(FrankenLeviathan),
+    advanced(FinnedFrankenXWing),
+    locked(MutantXWing),
+    advanced(MutantSwordfish),
+    advanced(MutantJellyfish),
+    advanced(MutantSquirmbag),
+    advanced(MutantWhale),
+    advanced(MutantLeviathan),
+    advanced(FinnedMutantXWing),
+    advanced(FinnedMutantWhale),
+    advanced(Mug),
+    advanced(TemplateSet),
+    advanced(TemplateDelete),
 ];
+
+const fn basic_fish(technique: Technique) -> CoveredTechnique {
+    CoveredTechnique {
+        technique,
+        is_covered_by: |entry| matches!(entry.technique, XWing | Swordfish | Jellyfish),
+        reason: "the other rows or columns of the digit contain a smaller fish",
+    }
+}
+
+/// Returns the entry of a technique that is practised with singles, locked candidates and subsets only.
+const fn advanced(technique: Technique) -> CoveredTechnique {
+    CoveredTechnique {
+        technique,
+        is_covered_by: |entry| entry.order >= XWing.description().order,
+        reason: "a simpler pattern, a chain or a net eliminates the same candidates",
+    }
+}
+
+/// Returns the entry of a technique that is practised with singles only.
+const fn locked(technique: Technique) -> CoveredTechnique {
+    CoveredTechnique {
+        technique,
+        is_covered_by: |entry| entry.order > HiddenSingle.description().order,
+        reason: "locked candidates or subsets eliminate the same candidates",
+    }
+}
 
 impl Ladder {
     /// Creates the ladder in which a technique must be the simplest step to be practised: the ladder for
     /// hints up to the technique, without the techniques that always cover it. Returns `None` for brute force,
     /// which is not a technique that can be practised.
     pub fn for_practice(technique: Technique) -> Option<Ladder> {
-        if technique == Technique::BruteForce {
+        if technique == BruteForce {
             return None;
         }
         let covered = COVERED_TECHNIQUES.iter().find(|covered| covered.technique == technique);
         let order = technique.description().order;
         let is_simpler = |entry: &Description| {
-            let is_covering = covered.is_some_and(|covered| covered.by.contains(&entry.technique));
+            let is_covering = covered.is_some_and(|covered| (covered.is_covered_by)(entry));
             entry.usage != Usage::Request && entry.order <= order && !is_covering
         };
         let ladder = Ladder::of(|entry| entry.technique == technique || is_simpler(entry));

@@ -8,13 +8,15 @@ use std::io::Write;
 use std::path::PathBuf;
 use veridoku_api::command;
 use veridoku_api::practice::{Options, report};
+#[cfg(feature = "serve")]
+use veridoku_api::technique_options::TechniqueName;
 
 #[derive(Debug, Args)]
 pub(crate) struct PracticeArgs {
     #[command(flatten)]
     options: Options,
 
-    /// Search near the puzzles or positions in FILE, one per line
+    /// Search near the puzzles or positions in FILE, one per line [default: built-in positions]
     #[arg(long, value_name = "FILE")]
     near: Option<PathBuf>,
 
@@ -37,6 +39,9 @@ pub(crate) fn run(args: &PracticeArgs) -> anyhow::Result<ExitOutcome> {
         let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
         options.near = text.lines().filter(|line| !line.trim().is_empty()).map(str::to_string).collect();
     }
+    if options.near.is_empty() {
+        options.near = stored(&options);
+    }
     let report = report(&options)?;
     let mut out = Output::standard();
     if args.json.json {
@@ -51,4 +56,21 @@ pub(crate) fn run(args: &PracticeArgs) -> anyhow::Result<ExitOutcome> {
     }
     out.flush()?;
     Ok(if report.reason.is_none() { ExitOutcome::Success } else { ExitOutcome::Negative })
+}
+
+/// Returns the positions of the page for the requested technique.
+#[cfg(feature = "serve")]
+fn stored(options: &Options) -> Vec<String> {
+    let Some([technique]) = options.technique.as_ref().map(TechniqueName::techniques) else {
+        return Vec::new();
+    };
+    let path = format!("/data/practice/{}.json", technique.description().code);
+    let file = crate::serve::file(&path);
+    file.and_then(|bytes| serde_json::from_slice(bytes).ok()).unwrap_or_default()
+}
+
+/// Without the page, there are no positions: the search starts from generated puzzles.
+#[cfg(not(feature = "serve"))]
+fn stored(_: &Options) -> Vec<String> {
+    Vec::new()
 }

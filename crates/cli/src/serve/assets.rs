@@ -17,7 +17,7 @@ static FOLDERS: [(&str, Dir<'_>); 3] = [
 const SANDBOX: &str = include_str!("../../web/sandbox.html");
 
 /// Returns the file at a URL path.
-fn find(path: &str) -> Option<&'static [u8]> {
+pub(crate) fn find(path: &str) -> Option<&'static [u8]> {
     Some(match path {
         "/" | "/index.html" => include_bytes!("../../web/index.html"),
         "/sandbox.html" => SANDBOX.as_bytes(),

@@ -21,6 +21,8 @@ mod limits;
 mod requests;
 mod router;
 
+pub(crate) use assets::find as file;
+
 use crate::output::{self, ExitOutcome};
 use anyhow::Context;
 use axum::Router;

@@ -11,6 +11,7 @@ mod interrupt;
 mod judge;
 mod lessons;
 mod listing;
+mod practice;
 mod process;
 mod programs;
 mod serve;
