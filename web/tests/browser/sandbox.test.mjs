@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { SAMPLE, SITES, eventually, launch, visit } from './sites.mjs';
+import { SAMPLE, SITES, eventually, launch, violations, visit } from './sites.mjs';
 
 /** Wraps statements in the function to be judged. @param {string} body */
 const solver = (body) => `var solveSudoku = function(board) {\n${body}\n};`;
@@ -157,9 +157,11 @@ for (const open of SITES) {
         assert.match(await runCode(page, code), message);
       assert.match(await runCode(page, solver("console.log('r1c1 is', board[0][0]);")), /unchanged/);
       assert.equal(await page.textContent('#own-log'), 'r1c1 is 5\n');
+      assert.deepEqual(await violations(page), [], 'the editor with a message and a log');
       const slow = solver("for (;;) { board[0][2] = '4'; board[0][2] = '.'; }");
       assert.match(await runCode(page, slow), /^Stopped after 5 seconds.*Only the first 30,000 of /);
       await page.waitForSelector('[data-algorithm="own"]');
+      assert.deepEqual(await violations(page), [], 'a stopped solver beside the others');
       await page.fill('#own-code', solver('for (;;);'));
       await page.click('#own-run');
       await page.click('#own-stop');

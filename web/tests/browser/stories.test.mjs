@@ -117,6 +117,7 @@ for (const open of SITES) {
         const tops = await page.$$eval('.run', (runs) => runs.map((run) => run.getBoundingClientRect().top));
         assert.equal(new Set(tops).size, rows, `${width}`);
         assert.equal(tops.filter((top) => top === tops[0]).length, 4 / rows, `${width}`);
+        assert.deepEqual(await violations(page), [], `${width}`);
       }
       await context.close();
     });
