@@ -109,7 +109,10 @@ export class Lessons {
     });
   }
 
-  /** Shows a hint in Learn; Play shows its text below the board. @param {import('./store.js').HintCard} hintCard */
+  /**
+   * Shows a hint in Learn; Play shows its text below the board.
+   * @param {import('./store.js').HintCard} hintCard
+   */
   showCard(hintCard) {
     this.store.update({ lesson: null, hintCard });
     if (this.store.state.view === 'play') this.actions.showMessage(hintCard.text);

@@ -11,8 +11,8 @@
  *   veridoku-version-2  data of another version of this page, kept for that version
  *   veridoku-unread     data that could not be parsed, kept for manual recovery
  *
- * Tabs that show the same round share its game: each loads what another has saved. A tab with another round keeps
- * its own. It finds it again after a reload, because everything is also written to its session storage.
+ * Tabs that show the same round share its game: each loads what another has saved. A tab with another round
+ * keeps its own. It finds it again after a reload, because everything is also written to its session storage.
  */
 import { isComplete } from './domain/game.js';
 import { DEPTH } from './domain/history.js';
@@ -73,7 +73,11 @@ export function readItem(key, storage = 'localStorage') {
   }
 }
 
-/** Writes to both storages, and reports whether the local one succeeded. @param {string} key @param {string} text */
+/**
+ * Writes to both storages, and reports whether the local one succeeded.
+ * @param {string} key
+ * @param {string} text
+ */
 function writeBoth(key, text) {
   writeItem(key, text, 'sessionStorage');
   return writeItem(key, text);
@@ -139,7 +143,7 @@ function parsed(text) {
   }
 }
 
-/** Returns the id of the round that was played when the data was saved. @param {any} saved @returns {unknown} */
+/** Returns the id of the round that saved data contains. @param {any} saved @returns {unknown} */
 const roundId = (saved) => saved?.rounds?.[saved.places?.present]?.id;
 
 /** Returns the storage with the game of this tab: its own if another tab has saved another round since. */

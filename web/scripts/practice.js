@@ -23,7 +23,10 @@ import { readJson, writeItem } from './persistence.js';
 
 const KEY = 'veridoku-practice';
 
-/** @typedef {{technique: string, level: string, ladder: string, summary: string}} TechniqueRow */
+/**
+ * A technique of the catalogue.
+ * @typedef {{technique: string, code: string, level: string, ladder: string, summary: string}} TechniqueRow
+ */
 /** @typedef {TechniqueRow & {count: number, solved: number, generated: number}} Card */
 
 export class Practice {
@@ -56,38 +59,45 @@ export class Practice {
     writeItem(KEY, JSON.stringify(progress));
   }
 
-  /** Returns the number of stored positions of a technique. @param {string} technique */
-  async count(technique) {
-    return (await loadPositions())[technique]?.length ?? 0;
+  /** Returns the number of stored positions of each technique. @returns {Promise<Record<string, number>>} */
+  counts() {
+    return loadFile('index');
   }
 
   /** Returns the techniques with their progress, except those that the player has switched off. */
   async cards() {
-    const [positions, catalogue] = await Promise.all([loadPositions(), this.lessons.engine.catalogue()]);
+    const [counts, rows] = await Promise.all([this.counts(), this.rows()]);
     const own = this.store.state.settings.techniques;
     const progress = this.progress();
-    /** @type {TechniqueRow[]} */
-    const rows = catalogue.techniques;
     return rows
       .filter(({ technique, ladder }) => !own.length || ladder === 'all' || own.includes(technique))
-      .filter(({ technique }) => technique in positions)
+      .filter(({ technique }) => counts[technique])
       .map((row) => {
-        const count = positions[row.technique].length;
+        const count = counts[row.technique];
         return { ...row, count, ...solvedOf(progress, row.technique, count) };
       });
   }
 
+  /** Returns all techniques, the simplest first. @returns {Promise<TechniqueRow[]>} */
+  async rows() {
+    return (await this.lessons.engine.catalogue()).techniques;
+  }
+
   /**
-   * Puts the next unsolved position of a technique on the board; if there is none, the next one.
+   * Puts the next unsolved position of a technique on the board, or a new one if all are solved.
    * @param {string} technique
    * @param {number} [after] the position before it
    */
   async start(technique, after = -1) {
-    const found = await this.lessons.tasks.run('game', text('practiceLoading'), async () => {
-      const positions = (await loadPositions())[technique];
-      const count = positions.length;
-      const number = nextNumber(this.progress(), technique, count, after) ?? (after + 1) % count;
-      return { number, position: positions[number] };
+    const found = await this.lessons.tasks.run('game', text('practiceLoading'), async (signal) => {
+      const row = (await this.rows()).find((other) => other.technique === technique);
+      /** @type {string[]} */
+      const stored = await loadFile(row?.code ?? technique);
+      const number = nextNumber(this.progress(), technique, stored.length, after);
+      if (number !== null) return { number, position: stored[number] };
+      const options = { technique, seed: Math.floor(Math.random() * 2 ** 32), near: someOf(stored) };
+      const { positions } = await this.lessons.engine.request('practice', { options }, signal);
+      return { number, position: positions[0] ?? someOf(stored)[0] };
     });
     const game = found && fromHodoku(found.position);
     if (!game) return;
@@ -147,11 +157,10 @@ export class Practice {
 
   /** Returns the player's techniques in order. @param {string} technique is one of them */
   async order(technique) {
-    const { techniques: rows } = await this.lessons.engine.catalogue();
     const own = this.store.state.settings.techniques;
-    const usual = rows
-      .filter((/** @type {TechniqueRow} */ row) => row.ladder !== 'all' || row.technique === technique)
-      .map((/** @type {TechniqueRow} */ row) => row.technique);
+    const usual = (await this.rows())
+      .filter((row) => row.ladder !== 'all' || row.technique === technique)
+      .map((row) => row.technique);
     if (!own.length) return usual;
     return own.includes(technique) ? own : [...own, technique];
   }
@@ -209,20 +218,32 @@ export class Practice {
 /** The techniques that place a digit. */
 const SINGLES = /^(Full House|Naked Single|Hidden Single|Direct |Bivalue Universal Grave \+ 1$)/;
 
-/** The positions of each technique, once they are loaded. @type {Promise<Record<string, string[]>> | null} */
-let positionsPromise = null;
+/** Returns a few positions to search near, in random order. @param {readonly string[]} positions */
+const someOf = (positions) =>
+  positions
+    .map((position) => ({ position, order: Math.random() }))
+    .sort((one, other) => one.order - other.order)
+    .slice(0, 5)
+    .map(({ position }) => position);
 
-function loadPositions() {
-  positionsPromise ??= fetchPositions().catch((error) => {
-    positionsPromise = null;
-    throw error;
-  });
-  return positionsPromise;
+/** The files that were requested; a failed request is repeated. @type {Map<string, Promise<any>>} */
+const files = new Map();
+
+/** Loads a file of the practice positions. @param {string} name @returns {Promise<any>} */
+function loadFile(name) {
+  const loaded =
+    files.get(name) ??
+    fetchFile(name).catch((error) => {
+      files.delete(name);
+      throw error;
+    });
+  files.set(name, loaded);
+  return loaded;
 }
 
-/** @returns {Promise<Record<string, string[]>>} */
-async function fetchPositions() {
-  const response = await fetch(new URL('../data/practice.json', import.meta.url));
+/** @param {string} name */
+async function fetchFile(name) {
+  const response = await fetch(new URL(`../data/practice/${name}.json`, import.meta.url));
   if (!response.ok) throw new Error('the practice positions could not be loaded');
   return response.json();
 }

@@ -17,14 +17,15 @@ import { newRound } from './domain/round.js';
  * @property {any[]} steps          step reports from the engine
  * @property {Position[]} positions  the position before each step
  * @property {number} at
- * @property {number | null} line   the line of the proof at which the board is shown, or null for the whole step
+ * @property {number | null} line   the line of the proof that the board shows, or null for the whole step
  * @property {'hint' | 'path' | 'steps' | 'example'} kind
  * @property {About} [about]        what the lesson of a technique says about its example
  */
 
 /**
  * A text of the lesson of a technique. Without a title, the text belongs to the step shown.
- * @typedef {{title?: string, paragraphs: string[], language: import('./messages/language.js').Language}} About
+ * @typedef {{title?: string, paragraphs: string[],
+ *   language: import('./messages/language.js').Language}} About
  */
 
 /**
@@ -79,7 +80,7 @@ import { newRound } from './domain/round.js';
  * @property {boolean} won
  * @property {Finish | null} finish  the result to show after the player has solved a puzzle
  * @property {readonly number[]} mistakes
- * @property {import('./domain/setter.js').SetterReport | null} setter  about the givens that are being entered
+ * @property {import('./domain/setter.js').SetterReport | null} setter  about the givens being entered
  * @property {Message} message
  * @property {{kind: import('./tasks.js').Kind, label: string} | null} busy  the slow task shown to the player
  * @property {Lesson | null} lesson

@@ -1,4 +1,4 @@
-/** The language of the laboratory and of the lessons, and the few texts that are needed before these are loaded. */
+/** The language of the laboratory, lessons and practice, and the few texts needed before these are loaded. */
 
 /** @typedef {'en' | 'zh'} Language */
 
@@ -27,7 +27,7 @@ const EARLY_TEXTS = {
 /** @type {Language} */
 let current = 'en';
 
-/** The language of the laboratory and of the lessons. */
+/** The language of the laboratory, the lessons and practice. */
 export const language = () => current;
 
 /** @param {Language} next */
@@ -46,7 +46,7 @@ export function selectLanguage(chosen, preferred) {
   return /** @type {Language} */ (known.find((tag) => tag in LANGUAGES) ?? 'en');
 }
 
-/** Returns a text in a language, by default that of the laboratory. @param {keyof typeof EARLY_TEXTS['en']} key */
+/** Returns a text, by default in the current language. @param {keyof typeof EARLY_TEXTS['en']} key */
 export const earlyText = (key, tag = current) => EARLY_TEXTS[tag][key];
 
 /** Follows the language of the settings. @param {import('../store.js').Store} store */

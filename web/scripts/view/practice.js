@@ -154,16 +154,18 @@ export class PracticeView {
     this.panel.hidden = !isShown;
     const entry = byId('entry');
     if (!isShown || !current) {
+      entry.hidden = false;
       if (!byId('panel-play').contains(entry)) byId('panel-play').prepend(entry);
       return;
     }
     if (!this.panel.firstChild || this.panel.lang !== language()) this.renderButtons();
     if (!this.panel.contains(entry)) this.panel.querySelector('.answer')?.before(entry);
-    void this.renderHead(current);
+    void this.run(() => this.renderHead(current));
     const { isAnswered } = this.practice;
     byId('practice-check').textContent = text(isAnswered ? 'practiceNext' : 'practiceCheck');
     byId('practice-skip').textContent = text(current.state === 'solved' ? 'practiceNext' : 'practiceSkip');
     byId('practice-skip').hidden = isAnswered;
+    entry.hidden = this.store.state.lesson !== null;
   }
 
   renderButtons() {
@@ -195,7 +197,7 @@ export class PracticeView {
 
   /** @param {import('../domain/round.js').Practice} current */
   async renderHead({ technique, number }) {
-    const count = await this.practice.count(technique);
+    const count = (await this.practice.counts())[technique] ?? 0;
     const { solved } = solvedOf(this.practice.progress(), technique, count);
     const place = number === null ? 'practiceGenerated' : 'practiceNumber';
     byId('practice-head').replaceChildren(

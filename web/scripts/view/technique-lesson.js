@@ -39,8 +39,8 @@ const TEXTS = {
 };
 
 /**
- * Shows the example of a technique on the board, and returns its lesson as an element, or null if the task was
- * superseded or the engine failed. Throws if the lessons cannot be loaded.
+ * Shows the example of a technique on the board, and returns its lesson as an element, or null if the task
+ * was superseded or the engine failed. Throws if the lessons cannot be loaded.
  * @param {string} technique
  * @param {import('../store.js').Store} store
  * @param {import('../lessons.js').Lessons} lessons
@@ -86,7 +86,8 @@ class LessonPage {
     this.practise = practise;
     /** The technique whose example was shown last. */
     this.technique = lesson.examples[0].technique;
-    this.root = element('article', { class: 'technique', lang: tag, tabindex: -1, 'aria-label': lesson.title });
+    const attributes = { class: 'technique', lang: tag, tabindex: -1, 'aria-label': lesson.title };
+    this.root = element('article', attributes);
     this.root.append(...this.content(store.state.lesson));
   }
 
@@ -117,7 +118,8 @@ class LessonPage {
     const { examples } = this.lesson;
     const row = element('div', { class: 'row', role: 'group', 'aria-label': texts.examples });
     for (const { technique } of examples) {
-      const shown = button(examples.length > 1 ? technique : texts.example, () => this.showExample(technique));
+      const label = examples.length > 1 ? technique : texts.example;
+      const shown = button(label, () => this.showExample(technique));
       shown.dataset.technique = technique;
       if (examples.length > 1) shown.lang = 'en';
       row.append(shown);
@@ -126,7 +128,7 @@ class LessonPage {
     return row;
   }
 
-  /** Shows the example of a technique with its step. Returns whether there is one. @param {string} technique */
+  /** Shows the example of a technique. Returns whether it has a step. @param {string} technique */
   async showExample(technique) {
     const { examples, example } = this.lesson;
     const index = examples.findIndex((other) => other.technique === technique);

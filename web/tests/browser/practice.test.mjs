@@ -6,6 +6,7 @@ import {
   cellOf,
   eventually,
   launch,
+  line,
   openCards,
   practise,
   showPractised,
@@ -145,6 +146,27 @@ for (const open of SITES) {
       await context.close();
     });
 
+    await suite.test('after the stored positions, new ones are generated', async () => {
+      const { page, faults, context } = await visit(browser, site, { hash: '#learn' });
+      await page.evaluate(() => {
+        const solved = Array.from({ length: 100 }, (_, number) => number);
+        localStorage.setItem('veridoku-practice', JSON.stringify({ 'X-Wing': { solved, generated: 0 } }));
+      });
+      await practise(page, 'X-Wing');
+      await eventually(async () =>
+        assert.match((await page.textContent('#practice-head')) ?? '', /Generated position/),
+      );
+      const first = await line(page);
+      await page.click('#practice-skip');
+      await eventually(async () => assert.notEqual(await line(page), first));
+      const conclusion = await look(page);
+      await enter(page, conclusion);
+      await page.click('#practice-check');
+      await waitForStatus(page, /^Right: X-Wing/);
+      assert.deepEqual(faults, []);
+      await context.close();
+    });
+
     await suite.test('techniques that are switched off are not offered', async () => {
       const { page, context } = await visit(browser, site, { hash: '#learn' });
       await page.click('#show-techniques');
@@ -199,8 +221,23 @@ for (const open of SITES) {
       assert.deepEqual(await violations(page), [], 'panel');
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(width <= 360, `${width}`);
+      await showPractised(page);
+      const [board, next] = await Promise.all(
+        ['#board', '#practice-check'].map((selector) => page.locator(selector).boundingBox()),
+      );
+      assert.ok(board && next && next.y > board.y + board.height && next.y < 700, 'the button is visible');
       await page.click('[data-view="play"]');
       assert.ok(await page.locator('#panel-play #keypad').isVisible(), 'the keypad is back in Play');
+      await context.close();
+    });
+
+    await suite.test('a failed load is reported once', async () => {
+      const { page, context } = await visit(browser, site, { serviceWorkers: 'block', hash: '#learn' });
+      await context.route('**/practice.js', (route) => route.abort());
+      await page.click('#show-practice');
+      await waitForStatus(page, /^Practice could not be loaded/);
+      await page.click('[data-hint-level="where"]');
+      await page.waitForFunction(() => document.querySelector('#lesson h2')?.textContent === 'Where to look');
       await context.close();
     });
   });
