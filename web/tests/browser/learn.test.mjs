@@ -20,6 +20,13 @@ const HARD = '..............3.85..1.2.......5.7.....4...1...9.......5......73..2
 /** A puzzle that takes textbook solvers a long time. */
 const LONG = '8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..';
 
+/** Shows the example of a technique. @param {import('playwright-core').Page} page @param {string} technique */
+async function showExample(page, technique) {
+  await openCards(page);
+  await page.getByLabel(`Lesson: ${technique}`, { exact: true }).click();
+  await page.waitForFunction((name) => document.querySelector('#lesson h2')?.textContent === name, technique);
+}
+
 for (const open of SITES) {
   test(open.name, async (suite) => {
     /** @type {import('playwright-core').Browser} */
@@ -106,10 +113,9 @@ for (const open of SITES) {
 
     await suite.test('a proof is walked through line by line, and case by case', async () => {
       const { page, faults, context } = await visit(browser, site, { hash: '#learn' });
-      await practise(page, 'Forcing Net Verity');
-      await showPractised(page);
+      await showExample(page, 'Forcing Net Verity');
       await page.waitForSelector('.proof [role="tab"]');
-      assert.match((await page.textContent('#lesson strong')) ?? '', /^Eliminate /);
+      assert.match((await page.textContent('#lesson strong')) ?? '', /^Write \d in /);
       const lines = () => page.locator('.proof [data-line]').allTextContents();
       const links = () => page.locator('.overlay path[marker-end]').count();
       const all = await links();
@@ -306,16 +312,7 @@ for (const open of SITES) {
 
     await suite.test('colourings have the colours of their words, and almost locked sets have letters', async () => {
       const { page, context } = await visit(browser, site, { hash: '#learn' });
-      /** @param {string} technique */
-      const showExample = async (technique) => {
-        await practise(page, technique);
-        await showPractised(page);
-        await page.waitForFunction(
-          (name) => document.querySelector('#lesson h2')?.textContent === name,
-          technique,
-        );
-      };
-      await showExample('Simple Colors Wrap');
+      await showExample(page, 'Simple Colors Wrap');
       const colours = await page.$$eval('.candidates .struck', (notes) =>
         notes.map((note) => [note.className, getComputedStyle(note).backgroundColor]),
       );
@@ -326,7 +323,8 @@ for (const open of SITES) {
       );
       for (const [name, background] of colours)
         assert.ok(name === 'second struck' || (name === 'pattern struck' && background === drawn), name);
-      await showExample('Almost Locked Set Chain');
+      await page.click('#lesson-close');
+      await showExample(page, 'Almost Locked Set Chain');
       const letters = await page.$$eval('.cell .sets span', (names) => names.map((name) => name.textContent));
       const words = (await page.textContent('#lesson')) ?? '';
       const named = [...new Set(letters)].sort();
