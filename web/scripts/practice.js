@@ -90,24 +90,43 @@ export class Practice {
    */
   async start(technique, after = -1) {
     const found = await this.lessons.tasks.run('game', text('practiceLoading'), async (signal) => {
-      const row = (await this.rows()).find((other) => other.technique === technique);
-      /** @type {string[]} */
-      const stored = await loadFile(row?.code ?? technique);
+      const stored = await this.stored(technique);
       const number = nextNumber(this.progress(), technique, stored.length, after);
-      if (number !== null) return { number, position: stored[number] };
-      const options = { technique, seed: Math.floor(Math.random() * 2 ** 32), near: someOf(stored) };
-      const { positions } = await this.lessons.engine.request('practice', { options }, signal);
-      return { number, position: positions[0] ?? someOf(stored)[0] };
+      const position = number === null ? await this.generate(technique, stored, signal) : stored[number];
+      const options = { level: 'full', techniques: { only: [technique] } };
+      const params = { puzzle: position, from: 'hodoku', options };
+      const step = await this.lessons.engine.request('hint', params, signal);
+      return { number, position, isPlacement: step.placements.length > 0 };
     });
     const game = found && fromHodoku(found.position);
     if (!game) return;
+    const { number, position, isPlacement } = found;
     this.actions.start(
       { ...game, centre: candidates(game) },
-      newRound(`Practice · ${technique}`, { practice: { technique, ...found, state: 'open' } }),
+      newRound(`Practice · ${technique}`, { practice: { technique, number, position, state: 'open' } }),
     );
-    const isPlacement = SINGLES.test(technique);
     this.store.update({ mode: isPlacement ? 'digit' : 'centre' });
     this.say(text(isPlacement ? 'practiceFindDigit' : 'practiceFind', { technique }));
+  }
+
+  /** Returns the stored positions of a technique. @param {string} technique @returns {Promise<string[]>} */
+  async stored(technique) {
+    const row = (await this.rows()).find((other) => other.technique === technique);
+    return loadFile(row?.code ?? technique);
+  }
+
+  /**
+   * Returns a new position of a technique, or a stored one if none is found.
+   * @param {string} technique
+   * @param {readonly string[]} stored
+   * @param {AbortSignal} signal
+   * @returns {Promise<string>}
+   */
+  async generate(technique, stored, signal) {
+    const near = someOf(stored);
+    const options = { technique, seed: Math.floor(Math.random() * 2 ** 32), near };
+    const { positions } = await this.lessons.engine.request('practice', { options }, signal);
+    return positions[0] ?? near[0];
   }
 
   /** Puts the next position of the technique on the board. */
@@ -214,9 +233,6 @@ export class Practice {
     this.store.update({ message: { text: message, tone: tone ?? 'plain', language: language() } });
   }
 }
-
-/** The techniques that place a digit. */
-const SINGLES = /^(Full House|Naked Single|Hidden Single|Direct |Bivalue Universal Grave \+ 1$)/;
 
 /** Returns a few positions to search near, in random order. @param {readonly string[]} positions */
 const someOf = (positions) =>

@@ -16,6 +16,9 @@ import {
 
 /** @typedef {import('playwright-core').Page} Page */
 
+/** Techniques to practise: a digit is entered in the first one, candidates are removed in the others. */
+const TECHNIQUES = ['Hidden Single', 'X-Wing', 'Bivalue Universal Grave + 1'];
+
 /** Waits for a message below the board. @param {Page} page @param {RegExp} words */
 const waitForStatus = (page, words) =>
   eventually(async () => assert.match((await page.textContent('#status')) ?? '', words));
@@ -69,7 +72,7 @@ for (const open of SITES) {
 
     await suite.test('positions of three techniques are solved, and the progress is kept', async () => {
       const { page, faults, context } = await visit(browser, site, { hash: '#learn' });
-      for (const technique of ['Hidden Single', 'X-Wing', 'XY-Wing']) {
+      for (const technique of TECHNIQUES) {
         await practise(page, technique);
         const conclusion = await look(page);
         // A position whose step was shown does not count, so the learner comes back to it.
@@ -78,7 +81,7 @@ for (const open of SITES) {
         await page.waitForFunction(() => document.querySelector('#practice-skip')?.textContent === 'Skip');
         await enter(page, conclusion);
         await page.click('#practice-check');
-        await waitForStatus(page, new RegExp(`^Right: ${technique}`));
+        await waitForStatus(page, /^Right: /);
         await page.waitForSelector('.board.lesson');
         assert.equal(await page.textContent('#lesson h2'), technique);
         assert.equal(await page.textContent('#practice-check'), 'Next position');
@@ -86,7 +89,7 @@ for (const open of SITES) {
       await page.reload();
       await page.waitForSelector('#practice-check');
       await openCards(page);
-      for (const technique of ['Hidden Single', 'X-Wing', 'XY-Wing'])
+      for (const technique of TECHNIQUES)
         assert.match((await cardOf(page, technique)) ?? '', /^1 of \d+$/);
       await page.getByText('Reset progress').click();
       await eventually(async () => assert.match((await cardOf(page, 'X-Wing')) ?? '', /^0 of \d+$/));
