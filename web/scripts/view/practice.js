@@ -164,7 +164,11 @@ export class PracticeView {
     const { isAnswered } = this.practice;
     byId('practice-check').textContent = text(isAnswered ? 'practiceNext' : 'practiceCheck');
     byId('practice-skip').textContent = text(current.state === 'solved' ? 'practiceNext' : 'practiceSkip');
-    byId('practice-skip').hidden = isAnswered;
+    // The other buttons make room for the step on phones.
+    const others = ['undo', 'hint', 'show', 'skip'].map((name) => byId(`practice-${name}`));
+    const hasFocus = others.some((other) => other === document.activeElement);
+    if (isAnswered && hasFocus) byId('practice-check').focus();
+    for (const other of others) other.hidden = isAnswered;
     entry.hidden = this.store.state.lesson !== null;
   }
 

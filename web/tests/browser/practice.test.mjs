@@ -196,6 +196,13 @@ for (const open of SITES) {
       await page.waitForSelector('.board.lesson');
       const [{ cell, digit }] = await conclusionOf(page);
       await page.keyboard.press('Escape');
+      await page.focus('#practice-show');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('.board.lesson');
+      const focused = () => page.evaluate(() => document.activeElement?.id);
+      assert.equal(await focused(), 'practice-check', 'the focus stays in the panel');
+      await page.keyboard.press('Escape');
+      await cellOf(page, 40).focus();
       const [row, column] = [Math.floor(cell / 9), cell % 9];
       await page.keyboard.press('Control+Home');
       for (let down = 0; down < row; down += 1) await page.keyboard.press('ArrowDown');
