@@ -103,18 +103,24 @@ fn slow_and_looping_programs_are_stopped() {
     for program in [
         &solver_that("import time; time.sleep(60)"),
         "while True: pass",
-        "while True: print()",
         "while True: print('{\"event\": \"call\"}')",
     ] {
         let start = Instant::now();
         let ran = judge(&["--trace", "--only", "sample,solved", "--timeout", "0.5"], program);
         assert!(start.elapsed().as_secs() < 20);
         assert_eq!(ran.status, 1);
-        let blank = if program.ends_with("print()") { ", only blank lines" } else { "" };
-        let expected = format!("\nsample, solved 1, solved 2: timeout: no answer within 0.5 s{blank}\n");
-        assert!(ran.out.contains(&expected), "{}", ran.out);
+        let expected = "\nsample, solved 1, solved 2: timeout: no answer within 0.5 s\n";
+        assert!(ran.out.contains(expected), "{}", ran.out);
         assert!(ran.out.ends_with("0 of 3 right; timeout: 3\n"), "{}", ran.out);
     }
+}
+
+/// On a busy machine, Python may need more than a second to start.
+#[test]
+fn blank_lines_are_not_an_answer() {
+    let ran = judge(&["--only", "sample", "--timeout", "5"], "while True: print()");
+    let expected = "\nsample: timeout: no answer within 5 s, only blank lines\n";
+    assert!(ran.out.contains(expected), "{}", ran.out);
 }
 
 #[test]
