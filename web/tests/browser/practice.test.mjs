@@ -236,6 +236,8 @@ for (const open of SITES) {
         ['#board', '#practice-check'].map((selector) => page.locator(selector).boundingBox()),
       );
       assert.ok(board && next && next.y > board.y + board.height && next.y < 700, 'the button is visible');
+      const card = await page.locator('#lesson').boundingBox();
+      assert.ok(card && card.y < 600, 'the explanation begins on the screen');
       await page.click('[data-view="play"]');
       assert.ok(await page.locator('#panel-play #keypad').isVisible(), 'the keypad is back in Play');
       await context.close();
