@@ -347,7 +347,7 @@ export interface CheckReport {
   minimal: boolean | null;
   /** Why `minimal` is missing, although there is one solution. */
   note: string | null;
-  /** The reason why there is no unique solution. */
+  /** Why there is no unique solution, or what is wrong with the solution in the input. */
   reason: string | null;
   /** The digits that a house contains more than once. */
   conflicts: Conflict[];
@@ -1026,7 +1026,7 @@ export interface SolveReport {
   status: Status;
   /** The unique solution. */
   solution: string | null;
-  /** The reason why there is no unique solution. */
+  /** Why there is no unique solution, or what is wrong with the solution in the input. */
   reason: string | null;
   /** The cells in which those two differ. */
   differences?: string[];

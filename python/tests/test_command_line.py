@@ -26,6 +26,12 @@ def test_commands(program):
     assert run("solve", "-", text=f"{PUZZLE}\n" * 1000) == (0, f"{SOLUTION}\n" * 1000, "")
     status, out, _ = run("check", "11" + 79 * ".")
     assert status == 1 and out.startswith("invalid")
+    wrong = f"puzzle,solution\n{PUZZLE},{SOLUTION[::-1]}\n"
+    status, out, _ = run("solve", "-", text=wrong)
+    assert status == 1 and out.startswith(f"{SOLUTION} # the given solution is wrong in ")
+    status, out, _ = run("check", "-", text=wrong)
+    assert status == 1 and "the given solution is wrong" in out
+    assert run("check", "-", text=wrong.replace(SOLUTION[::-1], SOLUTION))[0] == 0
     status, out, err = run("nothing")
     assert status == 2 and not out and "Usage: veridoku" in err
 

@@ -26,6 +26,9 @@ CALLS = {
     "solve_many, a stream of small batches": "veridoku.solve_many(small_batches(), threads=1)",
     "generate_many, more than memory": "veridoku.generate_many(10**12, seed=1, threads=1)",
     "generate_many": "veridoku.generate_many(100_000, level='nightmare', seed=1, threads=1)",
+    "count": "veridoku.count('.' * 81, limit=10**15, budget=10**9)",
+    "compare": "veridoku.compare(HARD17, ['restart'], budget=10**9)",
+    "solve, textbook": "veridoku.solve(HARD17, engine='restart', budget=10**9)",
     "generate": "veridoku.generate(clues=17, seed=1, attempts=10**12)",
 }
 
@@ -37,6 +40,7 @@ def test_ctrl_c_interrupts_the_call(name: str) -> None:
     program = f"""
         import _thread, threading, time, numpy, veridoku
         HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+        HARD17 = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
         EMPTY = numpy.zeros((3_000_000, 81), numpy.uint8)
         MANY = veridoku.generate_many(2000, seed=1).puzzle
         def small_batches():

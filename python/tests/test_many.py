@@ -433,6 +433,19 @@ def test_results_for_many_puzzles_are_inputs() -> None:
     assert veridoku.canon_many(augmented).key == veridoku.canon_many(generated).key
 
 
+def test_wrong_solutions_in_the_input_are_reported() -> None:
+    solution = veridoku.solve(PUZZLE).solution or ""
+    swapped = solution.translate(str.maketrans("12", "21"))
+    one = solution[:2] + "9" + solution[3:]
+    lines = [f"puzzle,solution\n{PUZZLE},{answer}" for answer in (solution, swapped, one)]
+    result = veridoku.solve_many(lines, minimal=True)
+    assert result.status.tolist() == [Status.UNIQUE] * 3 and result.minimal.tolist() == [0, 0, 0]
+    assert result.reasons[2] == "the given solution is wrong in r1c3" and list(result.reasons) == [1, 2]
+    assert result.reasons[1] == "the given solution is wrong in 18 cells: r1c8, r1c9, r2c3, …"
+    assert veridoku.check(lines[2]).reason == veridoku.solve(lines[2]).reason == result.reasons[2]
+    assert veridoku.check(lines[0]).reason is None and veridoku.solve(lines[0]).reason is None
+
+
 def test_missing_gpu_is_reported() -> None:
     if os.path.exists("/dev/nvidia0"):
         answer = veridoku.solve_many(LINES, device="gpu")

@@ -217,7 +217,7 @@ class Check(_methods.Check):
     note: str | None
     """Why ``minimal`` is missing, although there is one solution."""
     reason: str | None
-    """The reason why there is no unique solution."""
+    """Why there is no unique solution, or what is wrong with the solution in the input."""
     conflicts: tuple[Conflict, ...]
     """The digits that a house contains more than once."""
     cells: tuple[str, ...]
@@ -670,7 +670,7 @@ class Solution(_methods.Solution):
     solution: str | None
     """The unique solution."""
     reason: str | None
-    """The reason why there is no unique solution."""
+    """Why there is no unique solution, or what is wrong with the solution in the input."""
     differences: tuple[str, ...] = ()
     """The cells in which those two differ."""
     solutions: tuple[str, ...] = ()

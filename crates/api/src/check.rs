@@ -6,6 +6,7 @@ use crate::command::{CommandInfo, TextStyles};
 use crate::error::Error;
 use crate::operation::{InputPuzzle, PuzzleOperation, at_most};
 use crate::render::grid::{self, GridView};
+use crate::solve::wrong_solution;
 use crate::vocabulary::{Conflict, DEFAULT_NODES, StatusName, Version, by_cell_name, by_name, cell_names};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -47,7 +48,7 @@ pub struct Report {
     pub minimal: Option<bool>,
     /// Why `minimal` is missing, although there is one solution.
     pub note: Option<&'static str>,
-    /// The reason why there is no unique solution.
+    /// Why there is no unique solution, or what is wrong with the solution in the input.
     pub reason: Option<String>,
     /// The digits that a house contains more than once.
     pub conflicts: Vec<Conflict>,
@@ -104,7 +105,7 @@ impl PuzzleOperation for Check {
             clues: clues.map_or(puzzle.givens(), |clues| clues.filled()).len(),
             minimal: redundant.map(CellSet::is_empty),
             note,
-            reason: verdict.reason(),
+            reason: verdict.reason().or_else(|| wrong_solution(record, &verdict)),
             conflicts: match &verdict {
                 Verdict::Invalid(repetitions) => repetitions.iter().map(Conflict::from).collect(),
                 _ => Vec::new(),
@@ -115,7 +116,7 @@ impl PuzzleOperation for Check {
     }
 
     fn outcome(report: &Report) -> ExitOutcome {
-        ExitOutcome::positive_if(report.status == Status::Unique)
+        ExitOutcome::positive_if(report.status == Status::Unique && report.reason.is_none())
     }
 
     fn write(

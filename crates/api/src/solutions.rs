@@ -94,7 +94,8 @@ impl PuzzleOperation for Solutions {
         options: &Options,
         out: &mut AnswerOutput<'_>,
     ) -> io::Result<ExitOutcome> {
-        let puzzle = &puzzle.record.puzzle;
+        let record = puzzle.record;
+        let puzzle = &record.puzzle;
         let mut search = options.search(puzzle);
         let mut number = 0;
         while number < options.limit() as u64
@@ -120,7 +121,7 @@ impl PuzzleOperation for Solutions {
             (0, None) => Verdict::unsolvable(puzzle),
             (0, Some(budget)) => Verdict::Undecided { budget, solution: None },
         };
-        write_verdict(puzzle, &verdict, out.style, out)
+        write_verdict(record, &verdict, out.style, out)
     }
 }
 

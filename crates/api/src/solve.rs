@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
 use veridoku_classic::{Algorithm, RunOutcome};
 use veridoku_core::{CellSet, Grid, Puzzle, Status, Verdict};
+use veridoku_formats::Record;
 
 /// The node budget of a request from an untrusted client.
 const UNTRUSTED_NODES: u64 = 1_000_000;
@@ -48,7 +49,7 @@ pub struct Report {
     pub status: Status,
     /// The unique solution.
     pub solution: Option<String>,
-    /// The reason why there is no unique solution.
+    /// Why there is no unique solution, or what is wrong with the solution in the input.
     pub reason: Option<String>,
     /// Two of the solutions, if there are several.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -79,8 +80,8 @@ impl PuzzleOperation for Solve {
     }
 
     fn run(puzzle: InputPuzzle<'_>, options: &Options) -> Result<Report, Error> {
-        let puzzle = &puzzle.record.puzzle;
-        Ok(Report::new(puzzle, &verdict(puzzle, options)?))
+        let record = puzzle.record;
+        Ok(Report::new(record, &verdict(&record.puzzle, options)?))
     }
 
     fn print(
@@ -88,9 +89,8 @@ impl PuzzleOperation for Solve {
         options: &Options,
         out: &mut AnswerOutput<'_>,
     ) -> io::Result<ExitOutcome> {
-        let puzzle = &puzzle.record.puzzle;
-        match verdict(puzzle, options) {
-            Ok(verdict) => write_verdict(puzzle, &verdict, out.style, out),
+        match verdict(&puzzle.record.puzzle, options) {
+            Ok(verdict) => write_verdict(puzzle.record, &verdict, out.style, out),
             Err(error) => out.write_error(&error),
         }
     }
@@ -106,17 +106,31 @@ impl PuzzleOperation for Solve {
 ///
 /// Returns an error if writing fails.
 pub fn write_verdict(
-    puzzle: &Puzzle,
+    record: &Record,
     verdict: &Verdict,
     style: OutputStyle,
     out: &mut dyn Write,
 ) -> io::Result<ExitOutcome> {
+    let wrong = wrong_solution(record, verdict);
+    let comment = wrong.as_ref().map_or_else(String::new, |wrong| format!(" # {wrong}"));
     match style {
-        OutputStyle::Json => write_json(out, &Report::new(puzzle, verdict))?,
-        OutputStyle::Line | OutputStyle::LabelledLine => writeln!(out, "{verdict}")?,
-        OutputStyle::Picture => draw(puzzle, verdict, out)?,
+        OutputStyle::Json => write_json(out, &Report::new(record, verdict))?,
+        OutputStyle::Line | OutputStyle::LabelledLine => writeln!(out, "{verdict}{comment}")?,
+        OutputStyle::Picture => draw(&record.puzzle, verdict, &comment, out)?,
     }
-    Ok(outcome(verdict))
+    Ok(if wrong.is_some() { ExitOutcome::positive_if(false) } else { outcome(verdict) })
+}
+
+/// Returns a message if the input has a solution that differs from the unique one.
+pub fn wrong_solution(record: &Record, verdict: &Verdict) -> Option<String> {
+    let (Some(given), Verdict::Unique(solution)) = (&record.solution, verdict) else { return None };
+    let cells = given.differences(solution);
+    let first = cell_names(cells.iter().take(3).collect()).join(", ");
+    match cells.len() {
+        0 => None,
+        1..=3 => Some(format!("the given solution is wrong in {first}")),
+        count => Some(format!("the given solution is wrong in {count} cells: {first}, …")),
+    }
 }
 
 /// Returns the outcome of a verdict, which is positive if there is exactly one solution.
@@ -124,7 +138,7 @@ pub fn outcome(verdict: &Verdict) -> ExitOutcome {
     ExitOutcome::positive_if(verdict.status() == Status::Unique)
 }
 
-fn draw(puzzle: &Puzzle, verdict: &Verdict, out: &mut dyn Write) -> io::Result<()> {
+fn draw(puzzle: &Puzzle, verdict: &Verdict, comment: &str, out: &mut dyn Write) -> io::Result<()> {
     let view = |title, grid, highlighted| GridView { title, grid, givens: puzzle.givens(), highlighted };
     let before = |highlighted| view("puzzle", puzzle.values(), highlighted);
     let drawn = match verdict {
@@ -139,7 +153,7 @@ fn draw(puzzle: &Puzzle, verdict: &Verdict, out: &mut dyn Write) -> io::Result<(
         _ => grid::side_by_side(&[before(verdict.cells())]),
     };
     let label = if verdict.status() == Status::Unique { "one solution: " } else { "" };
-    writeln!(out, "{drawn}{label}{verdict}")
+    writeln!(out, "{drawn}{label}{verdict}{comment}")
 }
 
 /// Returns the verdict of the engine or of the requested textbook solver.
@@ -168,7 +182,7 @@ fn textbook_verdict(puzzle: &Puzzle, algorithm: &Algorithm, budget: u64) -> Verd
 
 impl Report {
     /// Creates the report for a verdict.
-    pub fn new(puzzle: &Puzzle, verdict: &Verdict) -> Report {
+    pub fn new(record: &Record, verdict: &Verdict) -> Report {
         let (solutions, differences) = match verdict {
             Verdict::Multiple(first, second) => {
                 (vec![first.to_string(), second.to_string()], cell_names(first.differences(second)))
@@ -177,10 +191,10 @@ impl Report {
         };
         Report {
             version: Version,
-            puzzle: puzzle.to_string(),
+            puzzle: record.puzzle.to_string(),
             status: verdict.status(),
             solution: verdict.solution().map(Grid::to_string),
-            reason: verdict.reason(),
+            reason: verdict.reason().or_else(|| wrong_solution(record, verdict)),
             solutions,
             differences,
         }

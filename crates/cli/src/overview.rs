@@ -10,6 +10,7 @@ use std::time::Duration;
 use veridoku_api::DEFAULT_NODES;
 use veridoku_api::solve::write_verdict;
 use veridoku_core::{Puzzle, Verdict};
+use veridoku_formats::Record;
 
 /// Commands to try, each with its purpose.
 const EXAMPLES: &[(&str, &str)] = &[
@@ -44,7 +45,8 @@ fn has_standard_input() -> bool {
 pub(crate) fn run() -> anyhow::Result<ExitOutcome> {
     let mut out = output::Output::standard();
     let puzzle: Puzzle = SAMPLE.parse()?;
-    write_verdict(&puzzle, &Verdict::of(&puzzle, DEFAULT_NODES), OutputStyle::Picture, &mut out)?;
+    let verdict = Verdict::of(&puzzle, DEFAULT_NODES);
+    write_verdict(&Record::from(puzzle), &verdict, OutputStyle::Picture, &mut out)?;
     writeln!(out, "\nThis is the sample puzzle. Try:\n")?;
     let line = |(command, purpose): &(&str, &str)| format!("  {command:40} {purpose}");
     let is_wide = EXAMPLES.iter().all(|example| text_width::of_table().fits(line(example).len()));

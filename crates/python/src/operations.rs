@@ -1,7 +1,7 @@
 //! Operations on one puzzle.
 //!
-//! [`call`] runs any operation of `veridoku-api` by its name. `rate` and `generate` may run for minutes, so
-//! they can be interrupted with Ctrl-C; the other operations have a default budget.
+//! [`call`] runs any operation of `veridoku-api` by its name. Ctrl-C interrupts it. `rate` and `generate` stop
+//! their work then. The other operations have a default budget; their thread ends when it is used up.
 
 use crate::arguments;
 use crate::error::puzzle_error;
@@ -51,16 +51,29 @@ macro_rules! define_answer {
 }
 veridoku_api::operations!(define_answer);
 
+/// The operations that never take long.
+const FAST: [&str; 6] = ["transform", "convert", "picture", "code", "catalogue", "techniques"];
+
+fn all_none(options: &Bound<'_, PyDict>) -> bool {
+    options.values().iter().all(|value| value.is_none())
+}
+
 /// Answers a request for an operation.
 fn respond<'py, O>(
     puzzle: Option<&Bound<'py, PyString>>,
     options: &Bound<'py, PyDict>,
 ) -> PyResult<Bound<'py, PyAny>>
 where
-    O: Operation<Request: Send + Sync, Report: Send>,
+    O: Operation<Request: Send + Sync + 'static, Report: Send + 'static>,
 {
     let (py, request) = (options.py(), arguments::parse_request(puzzle, options)?);
-    let report = py.detach(|| O::respond(&request));
+    // Starting a thread would take several times as long as solving a puzzle.
+    let is_fast = FAST.contains(&O::NAME) || (O::NAME == "solve" && all_none(options));
+    let report = if is_fast {
+        py.detach(|| O::respond(&request))
+    } else {
+        workers::on_thread(py, move || O::respond(&request))?
+    };
     to_python(py, &report.map_err(|error| puzzle_error(py, &error))?)
 }
 

@@ -54,7 +54,7 @@ pub(crate) type ListItem = Result<PyBackedStr, String>;
 pub(crate) enum RowPuzzle {
     /// A plain grid of givens.
     Grid(Grid),
-    /// A puzzle with candidates, or with placed digits that are not givens.
+    /// A puzzle with candidates, with placed digits that are not givens, or with a solution.
     Record(Box<Record>),
     /// The reason why the row cannot be read.
     Unreadable(String),
@@ -302,8 +302,9 @@ fn from_any_format(text: &str) -> RowPuzzle {
     match veridoku_formats::read(text) {
         Ok(record) => {
             let puzzle = &record.puzzle;
-            let is_plain =
-                puzzle.written_candidates().is_none() && puzzle.givens() == puzzle.values().filled();
+            let is_plain = record.solution.is_none()
+                && puzzle.written_candidates().is_none()
+                && puzzle.givens() == puzzle.values().filled();
             if is_plain { RowPuzzle::Grid(*puzzle.values()) } else { RowPuzzle::Record(Box::new(record)) }
         }
         Err(error) => RowPuzzle::Unreadable(error.to_string()),

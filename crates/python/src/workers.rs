@@ -8,15 +8,19 @@
 //! The threads are those of [`veridoku_api::pipeline`]. Results depend only on the tasks, not on how they are
 //! distributed among the threads.
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use std::num::NonZeroUsize;
-use std::sync::{Arc, OnceLock};
+use std::sync::mpsc::RecvTimeoutError;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use veridoku_api::pipeline::{Pipeline, Sink, StopFlag, Work};
 
 /// The maximum number of tasks that may be taken before the first of them is finished.
 const MAX_AHEAD: usize = 1 << 14;
+
+/// The stack size of a thread for one operation, as large as that of the main thread.
+const STACK_BYTES: usize = 8 << 20;
 
 /// The interval at which work on the calling thread checks for Ctrl-C.
 const SIGNAL_CHECK_INTERVAL: Duration = Duration::from_millis(50);
@@ -84,6 +88,32 @@ pub(crate) fn interruptible<R: Send>(
     });
     let result = py.detach(|| work(stop));
     Arc::into_inner(exception).and_then(OnceLock::into_inner).map_or(Ok(result), Err)
+}
+
+/// Runs `work`, which cannot be stopped, on another thread, and waits for its result.
+///
+/// # Errors
+///
+/// Returns an error if the user presses Ctrl-C. The thread is left to itself then.
+pub(crate) fn on_thread<R: Send + 'static>(
+    py: Python<'_>,
+    work: impl FnOnce() -> R + Send + 'static,
+) -> PyResult<R> {
+    py.check_signals()?;
+    let (sender, receiver) = std::sync::mpsc::channel();
+    std::thread::Builder::new().stack_size(STACK_BYTES).spawn(move || sender.send(work()))?;
+    let receiver = Mutex::new(receiver);
+    loop {
+        let wait =
+            || receiver.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(SIGNAL_CHECK_INTERVAL);
+        match py.detach(wait) {
+            Ok(result) => return Ok(result),
+            Err(RecvTimeoutError::Timeout) => py.check_signals()?,
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(PyRuntimeError::new_err("the engine failed; please report this"));
+            }
+        }
+    }
 }
 
 /// Receives the results on the thread of the caller.

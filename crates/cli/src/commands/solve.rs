@@ -18,6 +18,7 @@ use veridoku_core::batch::{
 };
 use veridoku_core::solve::{Limits, SearchResult};
 use veridoku_core::{Cell, Grid, Puzzle, Verdict};
+use veridoku_formats::Record;
 
 /// The limits of each search.
 const LIMITS: Limits = Limits::UNIQUE.with_nodes(DEFAULT_NODES);
@@ -184,7 +185,7 @@ impl SolveWorker<'_, '_> {
                 EntryRef::Other(_) => match item.record() {
                     Ok(record) => {
                         let verdict = self.verdict(&record.puzzle, answer);
-                        write_verdict(&record.puzzle, &verdict, self.style, out)?
+                        write_verdict(&record, &verdict, self.style, out)?
                     }
                     Err(error) => write_error(out, self.style, error)?,
                 },
@@ -212,7 +213,7 @@ impl SolveWorker<'_, '_> {
             out.push_verdict(&verdict);
             return Ok(outcome(&verdict));
         }
-        write_verdict(&puzzle, &verdict, self.style, out)
+        write_verdict(&Record::from(puzzle), &verdict, self.style, out)
     }
 
     /// Returns the verdict on a puzzle, given the answer of the bulk engine if there is one.

@@ -7,9 +7,11 @@
 
 use crate::columns::CellEncoding;
 use crate::rows::{CELLS, PuzzleRows, RowPuzzle};
+use veridoku_api::solve::wrong_solution;
 use veridoku_core::batch::STREAM_BATCH;
 use veridoku_core::solve::{End, Limits, SearchResult};
 use veridoku_core::{Grid, Puzzle, Status, Verdict, redundant_clues};
+use veridoku_formats::Record;
 
 /// The number of puzzles in a task: few enough to stay in the cache until their results are written.
 pub(super) const TASK_ROWS: usize = STREAM_BATCH;
@@ -134,21 +136,30 @@ impl<'a> SolveTask<'a> {
         }
     }
 
-    /// Solves a row that is not a plain grid and writes its result. Minimality is not tested for such rows.
+    /// Solves a row that is not a plain grid and writes its result. Minimality is tested only for clues.
     #[cold]
     fn write_non_grid(&mut self, settings: SolveSettings, index: usize, row: RowPuzzle) {
         self.output.solutions.as_chunks_mut::<CELLS>().0[index] = [0; CELLS];
         self.output.clues[index] = 0;
-        let puzzle = match row {
-            RowPuzzle::Record(record) => record.puzzle,
+        let record = match row {
+            RowPuzzle::Record(record) => *record,
             RowPuzzle::Unreadable(reason) => return self.add_reason(index, Some(reason)),
-            RowPuzzle::Grid(grid) => Puzzle::from(grid),
+            RowPuzzle::Grid(grid) => Record::from(Puzzle::from(grid)),
         };
-        let verdict = Verdict::of(&puzzle, settings.limits.nodes);
+        let puzzle = &record.puzzle;
+        let verdict = Verdict::of(puzzle, settings.limits.nodes);
         self.output.statuses[index] = status_code(verdict.status());
         self.output.clues[index] = puzzle.givens().len() as u8;
         match verdict.solution() {
-            Some(solution) => self.write_solution(settings, index, solution),
+            Some(solution) => {
+                self.write_solution(settings, index, solution);
+                self.add_reason(index, wrong_solution(&record, &verdict));
+                if settings.minimal && puzzle.written_candidates().is_none() {
+                    let redundant = redundant_clues(puzzle.values(), settings.limits.nodes);
+                    self.output.minimal[index] =
+                        redundant.map_or(-1, |redundant| i8::from(redundant.is_empty()));
+                }
+            }
             None if settings.explain => self.add_reason(index, verdict.reason()),
             None => {}
         }
