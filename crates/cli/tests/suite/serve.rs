@@ -177,6 +177,8 @@ fn requests_are_answered() {
         let field = if operation == "solve-many" { "text" } else { "puzzle" };
         let request = match operation {
             "catalogue" | "code" | "techniques" | "generate" => json!({}),
+            "practice" => json!({"options": {"technique": "X-Wing"}}),
+            "grade-step" => json!({"puzzle": SAMPLE, "options": {"place": ["r5c5=5"]}}),
             _ => json!({field: SAMPLE}),
         };
         let reply = server.post(operation, &request.to_string());
