@@ -212,3 +212,60 @@ pub fn random_neighbour(puzzle: &Grid, random: &mut Random) -> Option<Grid> {
         neighbour.set(cell, chosen.get(cell));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::TECHNIQUES;
+    use crate::Technique::{NakedSingle, Pointing};
+    use veridoku_core::SAMPLE;
+
+    const HARD: &str = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+
+    #[test]
+    fn a_neighbour_is_another_puzzle_with_one_solution() {
+        let puzzle: Grid = HARD.parse().unwrap();
+        let mut random = Random::new(1);
+        for _ in 0..50 {
+            let neighbour = random_neighbour(&puzzle, &mut random).unwrap();
+            assert!(solve::is_unique(&neighbour));
+            let same = neighbour.values().filter(|&(cell, digit)| puzzle.get(cell) == Some(digit)).count();
+            assert!(same + 3 >= puzzle.filled().len(), "at most three clues were removed: {neighbour}");
+        }
+        assert_eq!(random_neighbour(&Grid::EMPTY, &mut random), None);
+    }
+
+    #[test]
+    fn a_walk_ends_where_the_technique_is_the_simplest_step() {
+        let [sample, hard]: [Grid; 2] = [SAMPLE, HARD].map(|text| text.parse().unwrap());
+        for (technique, puzzle) in [(NakedSingle, sample), (Pointing, hard)] {
+            let search = PracticeSearch::new(technique).unwrap();
+            let mut budget = 10_000;
+            let found = (0..1000).find_map(|seed| search.walk(&puzzle, &mut Random::new(seed), &mut budget));
+            let found = found.unwrap_or_else(|| panic!("{technique} is common"));
+            assert_eq!(Ladder::teacher().next(&found).map(|step| step.technique), Some(technique));
+            let solution = solve::unique_solution(&puzzle).unwrap();
+            let candidates = found.to_puzzle().candidates();
+            assert!(solution.values().all(|(cell, digit)| candidates.contains(Candidate::new(cell, digit))));
+        }
+        let mut budget = 0;
+        let search = PracticeSearch::new(Pointing).unwrap();
+        assert!(search.walk(&hard, &mut Random::new(1), &mut budget).is_none(), "nothing to spend");
+    }
+
+    #[test]
+    fn only_brute_force_cannot_be_practised() {
+        for entry in TECHNIQUES {
+            let can_be_practised = PracticeSearch::new(entry.technique).is_some();
+            assert_eq!(can_be_practised, entry.technique != BruteForce, "{}", entry.name);
+        }
+        for (index, covered) in COVERED_TECHNIQUES.iter().enumerate() {
+            let earlier = &COVERED_TECHNIQUES[..index];
+            assert!(
+                earlier.iter().all(|other| other.technique != covered.technique),
+                "{}",
+                covered.technique
+            );
+        }
+    }
+}
