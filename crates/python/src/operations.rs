@@ -68,7 +68,7 @@ where
 {
     let (py, request) = (options.py(), arguments::parse_request(puzzle, options)?);
     // Starting a thread would take several times as long as solving a puzzle.
-    let is_fast = FAST.contains(&O::NAME) || (O::NAME == "solve" && all_none(options));
+    let is_fast = FAST.contains(&O::NAME) || (matches!(O::NAME, "solve" | "check") && all_none(options));
     let report = if is_fast {
         py.detach(|| O::respond(&request))
     } else {
