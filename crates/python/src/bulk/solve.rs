@@ -91,6 +91,9 @@ fn columns(
         match device {
             BulkDevice::Cpu => {
                 let solve = |queue: &mut SolveQueue<'_, '_>| {
+                    if threads == workers::CALLER_ONLY {
+                        return solve_singly(input.rows, settings, queue);
+                    }
                     let mut feed = PuzzleFeed::new(input.rows, settings, queue);
                     Solver::new().stream(&mut feed, settings.limits);
                 };
@@ -167,6 +170,17 @@ impl BatchSource<'static, Grid> for PuzzleFeed<'_, '_, '_> {
         let reasons = task.write(self.settings, batch.puzzles(), batch.answers());
         self.queue.submit(number, Ok(reasons));
         self.spare.push(batch.into_vecs());
+    }
+}
+
+/// Solves puzzle by puzzle. For a few puzzles, creating the bulk engine would take longer.
+fn solve_singly(rows: &PuzzleRows<'_>, settings: SolveSettings, queue: &mut SolveQueue<'_, '_>) {
+    while let Some((number, output)) = queue.take() {
+        let mut grids = Vec::new();
+        let task = SolveTask::read(rows, output, &mut grids);
+        let answers: Vec<SearchResult> =
+            grids.iter().map(|grid| veridoku_core::solve::search(grid, settings.limits)).collect();
+        queue.submit(number, Ok(task.write(settings, &grids, &answers)));
     }
 }
 
