@@ -264,7 +264,7 @@ async function fetchFile(name) {
   return response.json();
 }
 
-/** Names a step with its digit and houses, such as “X-Wing on 2 in columns 3 and 9”. @param {any} step */
+/** Names a step with its digit and houses, such as “X-Wing on 2 in column 3 and column 9”. @param {any} step */
 function nameOf({ technique, evidence }) {
   const { digits, houses } = evidence;
   if (digits.length !== 1 || !houses.length) return technique;
@@ -272,8 +272,8 @@ function nameOf({ technique, evidence }) {
     const [kind, number] = house.split(' ');
     return text(HOUSE_KEYS[kind], { number });
   });
-  const values = { technique, digit: String(digits[0]), houses: places.join(text('practiceAnd')) };
-  return text('practiceStep', values);
+  const list = new Intl.ListFormat(language()).format(places);
+  return text('practiceStep', { technique, digit: String(digits[0]), houses: list });
 }
 
 /** @type {Record<string, import('./messages/messages.js').Key>} */

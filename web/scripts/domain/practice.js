@@ -2,7 +2,7 @@
  * Practice of techniques: the learner's progress, the answer given on the board, and the verdict on it.
  */
 import { ALL_DIGITS, PEERS, cellName, digitsOf, maskOf } from './cells.js';
-import { candidates } from './game.js';
+import { candidates, ruleCandidates } from './game.js';
 import { parseCandidate } from './step.js';
 
 /** @typedef {import('./game.js').Game} Game */
@@ -94,7 +94,10 @@ export function nextNumber(progress, technique, count, current = -1) {
  * @returns {Answer}
  */
 export function answerOf(start, now) {
-  const left = candidates(now);
+  // A cell whose notes were all removed counts as well, so these are not the candidates for hints.
+  const left = now.automatic
+    ? candidates(now)
+    : ruleCandidates(now.values).map((set, cell) => set & now.centre[cell]);
   const placements = now.values.flatMap((digit, cell) =>
     digit && digit !== start.values[cell] ? [placement(cell, digit)] : [],
   );

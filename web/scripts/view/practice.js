@@ -134,13 +134,14 @@ export class PracticeView {
       await this.open();
       const row = this.dialog.querySelector('.row');
       row?.querySelector('[role=status]')?.append(text('practiceResetDone'));
-      const undo = button(text('practiceUndoReset'), () => {
+      const undo = button(text('practiceUndo'), () => {
         this.practice.save(before);
         void this.open();
       });
       row?.prepend(undo);
       undo.focus();
     });
+    reset.disabled = !Object.keys(before).length;
     const close = button(text('practiceClose'), () => this.dialog.close());
     close.className = 'primary';
     return element('div', { class: 'row end' }, status, reset, close);

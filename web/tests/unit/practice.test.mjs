@@ -12,7 +12,7 @@ import {
   withSolved,
   wrongIn,
 } from '../../scripts/domain/practice.js';
-import { parseCell } from '../../scripts/domain/cells.js';
+import { digitsOf, parseCell } from '../../scripts/domain/cells.js';
 
 const game = fromHodoku(
   ':0000:x:1+7+4....+62+29+34+6+7+15+8+5+86+1.+27.+4+45+19+23+8+7+6.+2.+67+4.+1+5' +
@@ -54,6 +54,11 @@ test('an answer has the digits and eliminations of the learner, without what dig
   const eliminated = toggleNote(start, [cell], 3, 'centre');
   assert.deepEqual(answerOf(start, eliminated), { placements: [], eliminations: ['r1c5<>3'] });
   assert.deepEqual(answerOf(start, toggleNote(eliminated, [cell], 3, 'centre')), none);
+  const digits = digitsOf(start.centre[cell]);
+  /** @type {import('../../scripts/domain/game.js').Game} */
+  let emptied = start;
+  for (const digit of digits) emptied = toggleNote(emptied, [cell], digit, 'centre');
+  assert.deepEqual(answerOf(start, emptied).eliminations, digits.map((digit) => `r1c5<>${digit}`));
   const placed = writeDigit(start, [cell], 8);
   assert.deepEqual(answerOf(start, placed), { placements: ['r1c5=8'], eliminations: [] });
 });
