@@ -47,9 +47,10 @@ const NOTES: &[&str] = &[
      of its input, use --restart. 'veridoku code ALGORITHM --main' prints a complete example.",
     "Each answer is checked. Short runs are repeated, and the best of three times counts. Programs that run \
      in python, node or java are compared with the textbook solvers in the same language, others with those \
-     in Rust. If the program is started for each board, so are these, and every time includes the start, \
-     which is also measured on its own. After five timeouts or crashes, the remaining puzzles are skipped. A dash means that a textbook \
-     solver takes too many calls.",
+     in Rust. If the program is started for each board, its times include the start, which is also measured \
+     on its own; textbook solvers in the same language are then started for each board, too. After five \
+     timeouts or crashes, the remaining puzzles are skipped. A dash means that a textbook solver takes too \
+     many calls.",
     "With --trace, lines that start with { are events of the search, such as {\"event\":\"call\"}. The \
      events call, place and undo are counted.",
     "Exit status: 0 if all answers are right, 1 if not, 2 on bad usage or if the program cannot be started.",

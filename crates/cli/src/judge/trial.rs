@@ -225,7 +225,10 @@ impl<'a> Trial<'a> {
                 reply @ Reply::Ended(_) => {
                     self.process = None;
                     return match AnswerVerdict::of(reply, puzzle, wait) {
-                        AnswerVerdict::NoAnswer { .. } => AnswerVerdict::Right,
+                        AnswerVerdict::NoAnswer { .. } => {
+                            self.restart_for_each_board();
+                            AnswerVerdict::Right
+                        }
                         crash => crash,
                     };
                 }
