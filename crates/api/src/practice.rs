@@ -127,7 +127,7 @@ pub fn report(options: &Options) -> Result<Report, Error> {
         .map(|position| line(&position.to_puzzle()))
         .collect();
     let reason = (positions.len() < count as usize)
-        .then(|| format!("found no more positions after {budget} attempts at position {}", positions.len()));
+        .then(|| format!("found only {} of {count} positions within the budget", positions.len()));
     Ok(Report { version: Version, technique: technique.name(), seed, positions, reason })
 }
 
@@ -154,7 +154,7 @@ fn line(puzzle: &Puzzle) -> String {
     text.trim_end().to_string()
 }
 
-/// Makes positions to practise a technique, no two of them with equivalent givens.
+/// Makes positions to practise a technique: new ones, or else ones equivalent to a known position.
 struct PositionMaker {
     search: PracticeSearch,
     known: Vec<Position>,
@@ -178,7 +178,7 @@ impl PositionMaker {
             let position = Position::new(&puzzle);
             let position = position
                 .map_err(|error| Error::new(ErrorKind::Unsupported, format!("a known position: {error}")))?;
-            maker.is_new(&position);
+            maker.remember(&position);
             maker.known.push(position);
         }
         Ok(maker)
@@ -191,7 +191,7 @@ impl PositionMaker {
             budget -= 1;
             let Some(puzzle) = self.puzzle(random) else { continue };
             if let Some(position) = self.search.walk(&puzzle, random, &mut budget)
-                && self.is_new(&position)
+                && self.remember(&position)
             {
                 return Some(position);
             }
@@ -209,8 +209,8 @@ impl PositionMaker {
         random_neighbour(&known.to_puzzle().given_values(), random)
     }
 
-    /// Reports whether no position with equivalent givens has been seen before.
-    fn is_new(&mut self, position: &Position) -> bool {
+    /// Records the givens. Returns whether no equivalent ones were recorded before.
+    fn remember(&mut self, position: &Position) -> bool {
         self.seen.insert(self.canonizer.canonical(&position.to_puzzle().given_values()).grid)
     }
 

@@ -71,11 +71,12 @@ impl Ladder {
         self
     }
 
-    /// Removes the rungs after the last one with a technique that satisfies the predicate.
+    /// Removes the rungs after the last one with a technique that satisfies the predicate. Without such a
+    /// technique, keeps all rungs.
     #[must_use]
     pub fn up_to(mut self, predicate: impl Fn(Technique) -> bool) -> Ladder {
         let last = self.rungs.iter().rposition(|rung| rung.techniques.iter().any(|&one| predicate(one)));
-        self.rungs.truncate(last.map_or(0, |last| last + 1));
+        self.rungs.truncate(last.map_or(self.rungs.len(), |last| last + 1));
         self
     }
 

@@ -27,9 +27,9 @@ pub(crate) struct PracticeArgs {
 /// Returns the help text after the options of the command.
 pub(crate) fn help() -> String {
     let examples = ["practice x-wing", "practice \"Sue de Coq\" --count 20 --seed 1"];
-    let about = "Prints one position per line, in HoDoKu's library format. In each, the technique is the \
-                 first step that 'veridoku hint' finds. Techniques that 'hint' uses only on request are added \
-                 to its ladder for this.";
+    let about = "Prints one position per line, in HoDoKu's library format. In each, no simpler technique of \
+                 'veridoku hint' applies. A few techniques are always covered by others, which are ignored \
+                 when they are practised.";
     command::help(&examples, &[about, &command::exit_status("there are fewer positions than requested")])
 }
 
