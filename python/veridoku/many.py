@@ -6,7 +6,8 @@ Puzzles are given as a NumPy array of shape n × 81 or n × 9 × 9 (preferably `
 list of puzzles, or as any object with Arrow's PyCapsule interface (pyarrow, Polars, DuckDB, pandas). Results
 are in the order of the input. For arrays and lists they are NumPy arrays; for Arrow data they are a
 :class:`veridoku.Table`, which also has the columns of the input. An input column that has the same name as a
-result column is rejected, unless it is a result of another function; pass ``prefix`` to rename the results. A
+result column is rejected, unless it is an earlier result: one of the same function is replaced, one of
+another function gets the name of its function as a prefix. Pass ``prefix`` to rename the results. A
 row that is null or cannot be read gets a reason and does not affect the other rows. An array or a list
 without a readable row raises :class:`veridoku.PuzzleError`.
 
@@ -55,7 +56,8 @@ class Solved:
     clues: Bytes
     """The number of clues."""
     reasons: dict[int, str]
-    """Why rows cannot be read, by row index; with ``explain``, also why rows have no unique solution."""
+    """Why rows cannot be read, or what is wrong with the solution in the input, by row index; with
+    ``explain``, also why rows have no unique solution."""
     minimal: npt.NDArray[np.int8] | None = None
     """1 for minimal puzzles, 0 for others, -1 if not known; ``None`` unless requested."""
 

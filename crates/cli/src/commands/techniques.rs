@@ -155,15 +155,15 @@ fn write_in_chinese(out: &mut dyn Write, row: &TechniqueRow) -> io::Result<()> {
         other => other,
     };
     let used = match row.ladder {
-        "hodoku" => "总是使用（所有技巧组）",
+        "hodoku" => "始终启用（所有技巧组）",
         "teacher" => "用于提示和解题路径（技巧组 teacher 和 all）",
-        _ => "仅在指定时使用（--technique 或 --ladder all）",
+        _ => "仅在指定时启用（--technique 或 --ladder all）",
     };
     let aliases = if row.aliases.is_empty() { "-".to_string() } else { row.aliases.join("、") };
     writeln!(out, "  简码：{}；HoDoKu 代码：{}；别名：{aliases}", row.code, row.library_code.unwrap_or("-"))?;
     writeln!(out, "  难度：{level}；HoDoKu 分值：{}；Sudoku Explainer 评级：{}", row.score, rating(row))?;
-    writeln!(out, "  使用：{used}")?;
-    writeln!(out, "  依赖唯一解：{}", if row.uniqueness { "是（仅在已知唯一时使用）" } else { "否" })
+    writeln!(out, "  启用：{used}")?;
+    writeln!(out, "  依赖唯一解：{}", if row.uniqueness { "是（仅在已知解唯一时使用）" } else { "否" })
 }
 
 /// Returns the technique of a row.
