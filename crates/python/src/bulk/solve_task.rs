@@ -7,7 +7,6 @@
 
 use crate::columns::CellEncoding;
 use crate::rows::{CELLS, PuzzleRows, RowPuzzle};
-use veridoku_api::canon::clues;
 use veridoku_api::solve::wrong_solution;
 use veridoku_core::batch::STREAM_BATCH;
 use veridoku_core::solve::{End, Limits, SearchResult};
@@ -155,10 +154,8 @@ impl<'a> SolveTask<'a> {
             Some(solution) => {
                 self.write_solution(settings, index, solution);
                 self.add_reason(index, wrong_solution(&record, &verdict));
-                if settings.minimal
-                    && let Ok(clues) = clues(puzzle)
-                {
-                    let redundant = redundant_clues(&clues, settings.limits.nodes);
+                if settings.minimal && puzzle.written_candidates().is_none() {
+                    let redundant = redundant_clues(puzzle.values(), settings.limits.nodes);
                     self.output.minimal[index] =
                         redundant.map_or(-1, |redundant| i8::from(redundant.is_empty()));
                 }
