@@ -42,9 +42,14 @@ export class Actions {
     this.tasks = tasks;
   }
 
-  /** Shows a message below the board. @param {string} text @param {'plain' | 'good' | 'bad'} [tone] */
-  showMessage(text, tone = 'plain') {
-    this.store.update({ message: { text, tone } });
+  /**
+   * Shows a message below the board.
+   * @param {string} text
+   * @param {'plain' | 'good' | 'bad'} [tone]
+   * @param {import('./messages/language.js').Language} [language] of the text
+   */
+  showMessage(text, tone = 'plain', language = 'en') {
+    this.store.update({ message: { text, tone, language } });
   }
 
   /** Shows an error below the board. @param {unknown} error */

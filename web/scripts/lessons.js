@@ -36,14 +36,14 @@ export class Lessons {
    * @param {string} label shown while the task is busy
    * @param {object} [options]
    * @param {string} [puzzle] in HoDoKu's format
+   * @param {import('./messages/language.js').Language} [tag] the language of the label
    */
-  async request(operation, label, options = {}, puzzle = this.actions.engineText()) {
+  async request(operation, label, options = {}, puzzle = this.actions.engineText(), tag = 'en') {
     if (this.store.state.paused) return void this.actions.showMessage('The game is paused.');
     const params = { puzzle, from: 'hodoku', options };
     try {
-      return await this.tasks.run('lesson', label, (signal) =>
-        this.engine.request(operation, params, signal),
-      );
+      const work = (/** @type {AbortSignal} */ signal) => this.engine.request(operation, params, signal);
+      return await this.tasks.run('lesson', label, work, tag);
     } catch (error) {
       this.actions.showError(error);
       return null;
@@ -90,14 +90,18 @@ export class Lessons {
     this.showCard({ title, text: report.text, note, level, place });
   }
 
-  /** Shows a step of the game, or of the practice position. @param {any} step */
-  showStep(step) {
+  /**
+   * Shows a step of the game, or of the practice position.
+   * @param {any} step
+   * @param {import('./store.js').Message} [message] below the board
+   */
+  showStep(step, message = { text: '', tone: 'plain' }) {
     const { practice } = this.store.round;
     if (practice?.state === 'open') this.actions.changeRound({ practice: { ...practice, state: 'shown' } });
     const game = practice && fromHodoku(practice.position);
     this.store.update({
       hintCard: null,
-      message: { text: '', tone: 'plain' },
+      message,
       lesson: {
         kind: game ? 'example' : 'hint',
         title: step.technique,

@@ -5,17 +5,8 @@
  * candidates, and judging each of them would let learners find the step by trial and error.
  */
 import { fromHodoku } from './domain/formats.js';
-import { candidates, digitsOfLine } from './domain/game.js';
-import { lineOf } from './domain/link.js';
-import {
-  answerOf,
-  judge,
-  nextNumber,
-  parseProgress,
-  solvedOf,
-  withSolved,
-  wrongIn,
-} from './domain/practice.js';
+import { candidates } from './domain/game.js';
+import { answerOf, nextNumber, parseProgress, solvedOf, withSolved } from './domain/practice.js';
 import { isFirstSnapshot, newRound } from './domain/round.js';
 import { language } from './messages/language.js';
 import { text } from './messages/messages.js';
@@ -89,7 +80,7 @@ export class Practice {
    * @param {number} [after] the position before it
    */
   async start(technique, after = -1) {
-    const found = await this.lessons.tasks.run('game', text('practiceLoading'), async (signal) => {
+    const work = async (/** @type {AbortSignal} */ signal) => {
       const stored = await this.stored(technique);
       const number = nextNumber(this.progress(), technique, stored.length, after);
       const position = number === null ? await this.generate(technique, stored, signal) : stored[number];
@@ -97,7 +88,8 @@ export class Practice {
       const params = { puzzle: position, from: 'hodoku', options };
       const step = await this.lessons.engine.request('hint', params, signal);
       return { number, position, isPlacement: step.placements.length > 0 };
-    });
+    };
+    const found = await this.lessons.tasks.run('game', text('practiceLoading'), work, language());
     const game = found && fromHodoku(found.position);
     if (!game) return;
     const { number, position, isPlacement } = found;
@@ -142,65 +134,21 @@ export class Practice {
     if (!current || !start) return;
     if (this.isAnswered) return this.next();
     const answer = answerOf({ ...start, centre: candidates(start) }, store.game);
-    if (!answer.placements.length && !answer.eliminations.length)
-      return this.say(text('practiceNone'), 'bad');
-    const verdict = await this.verdict(answer, current, start);
-    if (verdict) this.show(verdict);
-  }
-
-  /**
-   * Returns the verdict on an answer, or null if the task was superseded or failed.
-   * @param {import('./domain/practice.js').Answer} answer
-   * @param {import('./domain/round.js').Practice} current
-   * @param {import('./domain/game.js').Game} start
-   * @returns {Promise<import('./domain/practice.js').Verdict | null>}
-   */
-  async verdict(answer, current, start) {
-    const label = text('practiceChecking');
-    const solved = await this.lessons.request('solve', label, {}, `:0000:x:${lineOf(start.givens)}:::`);
-    if (!solved?.solution) return null;
-    const names = wrongIn(answer, digitsOfLine(solved.solution));
-    if (names.length) return { kind: 'wrong', names };
+    if (!answer.place.length && !answer.eliminate.length) return this.say(text('practiceNone'), 'bad');
     const { technique, position } = current;
-    const order = await this.order(technique);
-    // Harder techniques take longer, and are needed only if no other explains the answer.
-    for (const techniques of [order.slice(0, order.indexOf(technique) + 1), order]) {
-      const options = { techniques: { order: techniques } };
-      const report = await this.lessons.request('steps', label, options, position);
-      if (!report) return null;
-      const verdict = judge(answer, report.steps, technique, start);
-      if (verdict.kind !== 'unproved') return verdict;
-    }
-    return { kind: 'unproved' };
+    const options = { ...answer, technique, techniques: this.lessons.techniques() };
+    const label = text('practiceChecking');
+    const report = await this.lessons.request('grade-step', label, options, position, language());
+    if (report) this.show(report, technique);
   }
 
-  /** Returns the player's techniques in order. @param {string} technique is one of them */
-  async order(technique) {
-    const own = this.store.state.settings.techniques;
-    const usual = (await this.rows())
-      .filter((row) => row.ladder !== 'all' || row.technique === technique)
-      .map((row) => row.technique);
-    if (!own.length) return usual;
-    return own.includes(technique) ? own : [...own, technique];
-  }
-
-  /** @param {import('./domain/practice.js').Verdict} verdict */
-  show(verdict) {
-    switch (verdict.kind) {
-      case 'right':
-        return this.showRight(verdict.step, verdict.missing);
-      case 'other': {
-        const { step, simplest } = verdict;
-        const key = simplest.technique === step.technique ? 'practiceOther' : 'practiceSimpler';
-        const technique = this.current?.technique ?? '';
-        const values = { used: step.technique, technique, simpler: simplest.technique };
-        return this.say(text(key, values), 'bad');
-      }
-      case 'wrong':
-        return this.say(text('practiceWrong', { candidates: describe(verdict.names) }), 'bad');
-      case 'unproved':
-        return this.say(text('practiceUnproved'), 'bad');
-    }
+  /** Shows the verdict on an answer. @param {any} report @param {string} technique that is practised */
+  show({ wrong, step, missing, simplest }, technique) {
+    if (wrong.length) return this.say(text('practiceWrong', { candidates: describe(wrong) }), 'bad');
+    if (!step) return this.say(text('practiceUnproved'), 'bad');
+    if (step.technique === technique) return this.showRight(step, missing.length);
+    const key = simplest.technique === step.technique ? 'practiceOther' : 'practiceSimpler';
+    this.say(text(key, { used: step.technique, technique, simpler: simplest.technique }), 'bad');
   }
 
   /** @param {any} step @param {number} missing */
@@ -212,8 +160,8 @@ export class Practice {
       this.actions.changeRound({ practice: { ...current, state: 'solved' } });
     }
     const values = { step: nameOf(step), count: missing };
-    if (!missing) this.lessons.showStep(step);
-    this.say(text(missing ? 'practiceMore' : 'practiceRight', values), 'good');
+    if (missing) return this.say(text('practiceMore', values), 'good');
+    this.lessons.showStep(step, { text: text('practiceRight', values), tone: 'good', language: language() });
   }
 
   /** Undoes a move, but does not leave the position. */
@@ -230,7 +178,7 @@ export class Practice {
 
   /** Shows a message in the language of practice. @param {string} message @param {'good' | 'bad'} [tone] */
   say(message, tone) {
-    this.store.update({ message: { text: message, tone: tone ?? 'plain', language: language() } });
+    this.actions.showMessage(message, tone, language());
   }
 }
 

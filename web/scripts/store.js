@@ -82,7 +82,8 @@ import { newRound } from './domain/round.js';
  * @property {readonly number[]} mistakes
  * @property {import('./domain/setter.js').SetterReport | null} setter  about the givens being entered
  * @property {Message} message
- * @property {{kind: import('./tasks.js').Kind, label: string} | null} busy  the slow task shown to the player
+ * @property {Pick<import('./tasks.js').Task, 'kind' | 'label' | 'language'> | null} busy  the slow task shown
+ *   to the player
  * @property {Lesson | null} lesson
  * @property {HintCard | null} hintCard
  * @property {Settings} settings

@@ -4,15 +4,19 @@
  *
  * Starting a task aborts the previous one of the same kind, because its result would be out of date.
  */
+import { language } from './messages/language.js';
 
 /** Milliseconds before the busy indicator appears; most tasks finish sooner. */
 const BUSY_DELAY = 400;
 
-/** The kinds of tasks of the laboratory. */
-export const LABORATORY_TASKS = /** @type {readonly Kind[]} */ (['record', 'compare', 'quiz', 'window']);
+/** The kinds of tasks of the laboratory, whose labels are translated. @type {readonly Kind[]} */
+const LABORATORY_TASKS = ['record', 'compare', 'quiz', 'window'];
 
 /** @typedef {'game' | 'givens' | 'check' | 'lesson' | 'ask' | 'record' | 'compare' | 'quiz' | 'window'} Kind */
-/** @typedef {{kind: Kind, label: string, slow: boolean, controller: AbortController}} Task */
+/** @typedef {import('./messages/language.js').Language} Language */
+/**
+ * @typedef {{kind: Kind, label: string, language: Language, slow: boolean, controller: AbortController}} Task
+ */
 
 export class Tasks {
   /** @param {import('./store.js').Store} store */
@@ -28,12 +32,13 @@ export class Tasks {
    * @param {Kind} kind
    * @param {string} label the text of the busy indicator
    * @param {(signal: AbortSignal, setLabel: (label: string) => void) => Promise<T>} work
+   * @param {Language} [tag] the language of the label
    * @returns {Promise<T | null>}
    */
-  async run(kind, label, work) {
+  async run(kind, label, work, tag = LABORATORY_TASKS.includes(kind) ? language() : 'en') {
     this.stop(kind);
     /** @type {Task} */
-    const task = { kind, label, slow: false, controller: new AbortController() };
+    const task = { kind, label, language: tag, slow: false, controller: new AbortController() };
     const { signal } = task.controller;
     this.running.push(task);
     const timer = setTimeout(() => {
@@ -79,6 +84,6 @@ export class Tasks {
     const task = this.running.findLast(({ slow }) => slow);
     const { busy } = this.store.state;
     if (busy?.kind === task?.kind && busy?.label === task?.label) return;
-    this.store.update({ busy: task ? { kind: task.kind, label: task.label } : null });
+    this.store.update({ busy: task ? { kind: task.kind, label: task.label, language: task.language } : null });
   }
 }

@@ -1,9 +1,8 @@
 /**
- * Practice of techniques: the learner's progress, the answer given on the board, and the verdict on it.
+ * Practice of techniques: the learner's progress, and the answer given on the board.
  */
-import { ALL_DIGITS, PEERS, cellName, digitsOf, maskOf } from './cells.js';
-import { candidates, ruleCandidates } from './game.js';
-import { parseCandidate } from './step.js';
+import { cellName, digitsOf } from './cells.js';
+import { candidates, centreNotes, ruleCandidates } from './game.js';
 
 /** @typedef {import('./game.js').Game} Game */
 
@@ -13,20 +12,8 @@ import { parseCandidate } from './step.js';
  */
 
 /**
- * An answer, named as the conclusion of a step: r1c1=5 is placed, r1c1<>5 is eliminated.
- * @typedef {{placements: string[], eliminations: string[]}} Answer
- */
-
-/**
- * What the page says about an answer:
- *
- *   right     a step of the technique proves it; `missing` counts the conclusions that the answer lacks
- *   other     only another technique proves it; `simplest` is the simplest step of the position
- *   wrong     some candidates contradict the solution
- *   unproved  it is true, but no single step proves it
- *
- * @typedef {{kind: 'right', step: any, missing: number} | {kind: 'other', step: any, simplest: any} |
- *   {kind: 'wrong', names: string[]} | {kind: 'unproved'}} Verdict
+ * An answer, as the engine names it: r1c1=5 is placed, r1c1<>5 is eliminated.
+ * @typedef {{place: string[], eliminate: string[]}} Answer
  */
 
 /** Returns the valid part of saved progress. @param {any} saved @returns {Progress} */
@@ -94,83 +81,14 @@ export function nextNumber(progress, technique, count, current = -1) {
  * @returns {Answer}
  */
 export function answerOf(start, now) {
+  const possible = ruleCandidates(now.values);
   // A cell whose notes were all removed counts as well, so these are not the candidates for hints.
-  const left = now.automatic
-    ? candidates(now)
-    : ruleCandidates(now.values).map((set, cell) => set & now.centre[cell]);
-  const placements = now.values.flatMap((digit, cell) =>
-    digit && digit !== start.values[cell] ? [placement(cell, digit)] : [],
+  const left = centreNotes(now);
+  const place = now.values.flatMap((digit, cell) =>
+    digit && digit !== start.values[cell] ? [`${cellName(cell)}=${digit}`] : [],
   );
-  const eliminations = candidates(start).flatMap((set, cell) =>
-    now.values[cell] ? [] : digitsOf(set & ~left[cell]).map((digit) => elimination(cell, digit)),
+  const eliminate = candidates(start).flatMap((set, cell) =>
+    digitsOf(set & possible[cell] & ~left[cell]).map((digit) => `${cellName(cell)}<>${digit}`),
   );
-  const implied = impliedBy(placements);
-  return { placements, eliminations: eliminations.filter((name) => !implied.includes(name)) };
-}
-
-/** @param {number} cell @param {number} digit */
-const placement = (cell, digit) => `${cellName(cell)}=${digit}`;
-/** @param {number} cell @param {number} digit */
-const elimination = (cell, digit) => `${cellName(cell)}<>${digit}`;
-
-/** Returns the eliminations that placed digits imply. @param {readonly string[]} placements */
-const impliedBy = (placements) =>
-  placements.map(parseCandidate).flatMap(({ cell, digit }) => [
-    ...digitsOf(ALL_DIGITS & ~maskOf(digit)).map((other) => elimination(cell, other)),
-    ...PEERS[cell].map((peer) => elimination(peer, digit)),
-  ]);
-
-/** @param {Answer} answer */
-const namesIn = ({ placements, eliminations }) => [...placements, ...eliminations];
-
-/**
- * Returns what follows from a step: its conclusion, what its digits rule out, and digits that it leaves as
- * the last candidate of their cell.
- * @param {Answer} step
- * @param {Game} start
- */
-function consequences(step, start) {
-  const left = candidates(start);
-  const eliminated = step.eliminations.map(parseCandidate);
-  for (const { cell, digit } of eliminated) left[cell] &= ~maskOf(digit);
-  const singles = eliminated
-    .filter(({ cell }) => digitsOf(left[cell]).length === 1)
-    .map(({ cell }) => placement(cell, digitsOf(left[cell])[0]));
-  return new Set([...namesIn(step), ...impliedBy(step.placements), ...singles]);
-}
-
-/**
- * Returns the candidates of an answer that contradict the solution.
- * @param {Answer} answer
- * @param {readonly number[]} solution
- */
-export function wrongIn({ placements, eliminations }, solution) {
-  /** @param {string} name */
-  const isSolution = (name) => {
-    const { cell, digit } = parseCandidate(name);
-    return solution[cell] === digit;
-  };
-  return [...placements.filter((name) => !isSolution(name)), ...eliminations.filter(isSolution)];
-}
-
-/**
- * Judges a true answer by the steps of the position, the simplest first.
- * @param {Answer} answer
- * @param {readonly any[]} steps
- * @param {string} technique to practise
- * @param {Game} start
- * @returns {Verdict}
- */
-export function judge(answer, steps, technique, start) {
-  const proofs = steps.filter((step) => {
-    const known = consequences(step, start);
-    return namesIn(answer).every((name) => known.has(name));
-  });
-  const step = proofs.find((proof) => proof.technique === technique);
-  if (step) {
-    const known = [...namesIn(answer), ...impliedBy(answer.placements)];
-    const missing = namesIn(step).filter((name) => !known.includes(name)).length;
-    return { kind: 'right', step, missing };
-  }
-  return proofs.length ? { kind: 'other', step: proofs[0], simplest: steps[0] } : { kind: 'unproved' };
+  return { place, eliminate };
 }

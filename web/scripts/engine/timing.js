@@ -8,10 +8,12 @@
 /** @typedef {{algorithm: string, finished: boolean, micros: number | null, micros_median: number | null,
  *   runs: number, is_bound?: boolean}} TimedRow */
 
-/** The length of a batch: at least this many milliseconds, and for coarse clocks this many ticks. */
+/** The minimum length of a batch in milliseconds. */
 const BATCH = 8;
+/** A batch also takes at least this many ticks of the clock, but no longer than `MAX_BATCH` milliseconds. */
 const TICKS = 20;
 const MAX_BATCH = 40;
+/** The number of batches. */
 const BATCHES = 5;
 /** Runs that take longer than this many milliseconds are not repeated. */
 const LONG_RUN = 200;

@@ -1,6 +1,5 @@
 /** The busy indicator, with a button that cancels the task. */
-import { earlyText, language } from '../messages/language.js';
-import { LABORATORY_TASKS } from '../tasks.js';
+import { earlyText } from '../messages/language.js';
 import { byId, onClick } from './element.js';
 
 /**
@@ -18,9 +17,7 @@ export function mountBusy(store, actions) {
     indicator.hidden = !busy;
     byId('busy-label').textContent = busy ? `${busy.label}…` : '';
     if (!busy) return;
-    // Only the laboratory is translated.
-    const tag = LABORATORY_TASKS.includes(busy.kind) ? language() : 'en';
-    indicator.lang = tag;
-    byId('busy-cancel').textContent = earlyText('cancel', tag);
+    indicator.lang = busy.language;
+    byId('busy-cancel').textContent = earlyText('cancel', busy.language);
   });
 }

@@ -50,13 +50,30 @@ export function svgElement(tag, attributes, ...children) {
  */
 export const onClick = (id, action) => byId(id).addEventListener('click', () => void action());
 
+/** The style sheets that were added, unless they could not be loaded. @type {Map<string, Promise<void>>} */
+const styles = new Map();
+
 /** Adds a style sheet to the page once, and waits until it is loaded. @param {string} href */
 export function loadStyles(href) {
-  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+  const loaded =
+    styles.get(href) ??
+    addStyles(href).catch((error) => {
+      styles.delete(href);
+      throw error;
+    });
+  styles.set(href, loaded);
+  return loaded;
+}
+
+/** @param {string} href @returns {Promise<void>} */
+function addStyles(href) {
   const link = element('link', { rel: 'stylesheet', href });
   return new Promise((resolve, reject) => {
-    link.addEventListener('load', resolve);
-    link.addEventListener('error', reject);
+    link.addEventListener('load', () => resolve());
+    link.addEventListener('error', () => {
+      link.remove();
+      reject(new Error(`${href} could not be loaded`));
+    });
     document.head.append(link);
   });
 }

@@ -1,6 +1,6 @@
 /** The Learn panel: hints, lists of steps, difficulty, practice, and the lessons of techniques. */
 import { isChain } from '../domain/proof.js';
-import { earlyText } from '../messages/language.js';
+import { earlyText, language } from '../messages/language.js';
 import { byId, element, loadStyles, onClick } from './element.js';
 import { ProofView } from './proof.js';
 import { mountRating } from './rating.js';
@@ -67,7 +67,7 @@ export function mountLearn(store, lessons, engine) {
       practice ??= new PracticeView(store, lessons, openLesson);
     } catch {
       hasFailed = true;
-      lessons.actions.showMessage(earlyText('practiceFailed'), 'bad');
+      lessons.actions.showMessage(earlyText('practiceFailed'), 'bad', language());
     }
     return practice;
   }
@@ -86,7 +86,7 @@ export function mountLearn(store, lessons, engine) {
       page.firstElementChild?.scrollIntoView({ block: 'nearest' });
       scrollBelowBoard(page);
     } catch {
-      lessons.actions.showMessage(earlyText('lessonFailed'), 'bad');
+      lessons.actions.showMessage(earlyText('lessonFailed'), 'bad', language());
     }
   }
 
@@ -172,7 +172,9 @@ function scrollBelowBoard(shown) {
   const { position, top } = getComputedStyle(board);
   const { width, height, left } = board.getBoundingClientRect();
   const box = shown.getBoundingClientRect();
-  if (position === 'sticky' && box.left < left + width) scrollBy(0, box.top - height - parseFloat(top));
+  // The background of the board covers a strip below it.
+  const end = height + parseFloat(top) + 8;
+  if (position === 'sticky' && box.left < left + width) scrollBy(0, box.top - end);
 }
 
 /**

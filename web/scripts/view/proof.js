@@ -66,7 +66,8 @@ export class ProofView {
     const all = element('button', { type: 'button' }, 'Show all');
     all.addEventListener('click', () => this.show(null));
     const controls = element('div', { class: 'row' }, play, all);
-    return [...this.tabs(), list, controls, legend()];
+    // The legend is about chains: in a pattern, green candidates are not all true.
+    return [...this.tabs(), list, controls, ...(isChain(proof) ? [legend()] : [])];
   }
 
   tabs() {

@@ -1,4 +1,4 @@
-// Hints, practice and the laboratory, on the server and on the static site.
+// Hints, lessons and the laboratory.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -85,6 +85,7 @@ for (const open of SITES) {
         await page.waitForSelector('.board.lesson');
         assert.equal(await page.textContent('#lesson h2'), technique);
         assert.equal(await page.textContent('#practice-check'), 'Next position');
+        assert.equal(await page.locator('.proof .legend').count(), 0, 'the legend is about chains');
       }
       await page.reload();
       await page.waitForSelector('#practice-check');
@@ -238,8 +239,33 @@ for (const open of SITES) {
       assert.ok(board && next && next.y > board.y + board.height && next.y < 700, 'the button is visible');
       const card = await page.locator('#lesson').boundingBox();
       assert.ok(card && card.y < 600, 'the explanation begins on the screen');
+      const [area, head] = await Promise.all(
+        ['#board-area', '#practice-head'].map((selector) => page.locator(selector).boundingBox()),
+      );
+      assert.ok(area && head && head.y > area.y + area.height + 7, 'the board does not cover the panel');
       await page.click('[data-view="play"]');
       assert.ok(await page.locator('#panel-play #keypad').isVisible(), 'the keypad is back in Play');
+      await context.close();
+    });
+
+    await suite.test('a slow task and a failed one are described in the chosen language', async () => {
+      const { page, context } = await visit(browser, site, {
+        serviceWorkers: 'block',
+        hash: '#learn',
+        locale: 'zh-CN',
+      });
+      await context.route('**/styles/practice.css', (route) => route.abort());
+      await page.click('#show-practice');
+      await waitForStatus(page, /^练习加载失败/);
+      assert.equal(await page.getAttribute('#status', 'lang'), 'zh');
+      await context.unroute('**/styles/practice.css');
+      await openCards(page);
+      await page.waitForFunction(() => document.querySelectorAll('link[href$="practice.css"]').length === 1);
+      await context.route('**/data/practice/bf2.json', () => {});
+      await page.click('.card-start[data-technique="X-Wing"]');
+      await page.waitForSelector('#busy:not([hidden])');
+      assert.equal(await page.getAttribute('#busy', 'lang'), 'zh');
+      assert.equal(await page.textContent('#busy-cancel'), '取消');
       await context.close();
     });
 

@@ -75,6 +75,17 @@ for (const open of SITES) {
       await context.close();
     });
 
+    await suite.test('a page turned just before the URL is written is opened', async () => {
+      const { page, context } = await visit(browser, site, { hash: '#laboratory?story=resume&page=1' });
+      await waitForRuns(page, 2);
+      await page.evaluate(() => {
+        for (const selector of ['.story .primary', '#lab-copy-link'])
+          /** @type {HTMLElement} */ (document.querySelector(selector)).click();
+      });
+      await page.waitForFunction(() => document.querySelector('.story-place')?.textContent?.startsWith('2 of'));
+      await context.close();
+    });
+
     await suite.test('a link opens a puzzle, solvers and a step; reload, back and forward keep them', async () => {
       const hash = `#laboratory?p=${SAMPLE}&solvers=restart,mrv,dlx&at=120`;
       const { page, faults, context } = await visit(browser, site, { hash });

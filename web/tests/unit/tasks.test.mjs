@@ -122,7 +122,7 @@ test('a newer task aborts the older one of its kind, and slow tasks are shown as
   ends[1]('checked');
   assert.equal(await other, 'checked');
   context.mock.timers.tick(1000);
-  assert.deepEqual(store.state.busy, { kind: 'game', label: 'Generating another' });
+  assert.deepEqual(store.state.busy, { kind: 'game', label: 'Generating another', language: 'en' });
   ends[0]('too late');
   assert.equal(await first, null);
   assert.ok(tasks.cancel());

@@ -84,8 +84,11 @@ export class AddressBar {
 
   write() {
     if (this.opening || !this.isShown() || !this.laboratory.runs.length) return;
-    this.fragment = this.current();
-    if (location.hash !== `#${this.fragment}`) history.replaceState(history.state, '', `#${this.fragment}`);
+    // A link was opened, but the browser has not sent the event yet.
+    if (this.fragment !== null && location.hash !== `#${this.fragment}`) return void this.follow();
+    const fragment = this.current();
+    if (fragment !== this.fragment) history.replaceState(history.state, '', `#${fragment}`);
+    this.fragment = location.hash.slice(1);
   }
 
   /** Copies the link to what is shown. */
