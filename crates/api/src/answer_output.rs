@@ -23,6 +23,8 @@ pub enum ExitOutcome {
     Negative,
     /// Something could not be read, or could not be written in the requested format.
     Unreadable,
+    /// The run could not finish: its output file is incomplete.
+    Unfinished,
 }
 
 impl ExitOutcome {

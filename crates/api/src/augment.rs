@@ -27,6 +27,10 @@ pub const DEFAULT_COUNT: u64 = 10;
 /// keeps in memory.
 const MAX_BUFFERED: u64 = 10_000;
 
+/// The number of cell permutations that are tried for an untrusted client. Most puzzles have no symmetry, so
+/// that the first 10,000 give different puzzles.
+const UNTRUSTED_PERMUTATIONS: u32 = 200_000;
+
 /// The number of consecutive duplicates after which no further equivalent puzzle is expected.
 const MAX_DUPLICATES: u32 = 1000;
 
@@ -36,7 +40,7 @@ const MAX_DUPLICATES: u32 = 1000;
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// Number of equivalent puzzles per input (with --all: the maximum) [default: 10; with --all: no limit]
-    #[cfg_attr(feature = "cli", arg(long, value_name = "N"))]
+    #[cfg_attr(feature = "cli", arg(long, short = 'n', value_name = "N"))]
     #[schemars(description = "Number of equivalent puzzles; with `all`, the maximum. 10 by default.")]
     pub count: Option<u64>,
 
@@ -48,10 +52,10 @@ pub struct Options {
     #[cfg_attr(feature = "cli", arg(long, conflicts_with = "seed"))]
     pub all: bool,
 
-    /// Text format to write, for example kaggle for puzzles with solutions.
+    /// Text format to write, for example kaggle for puzzles with solutions [default: line, or sukaku for
+    /// puzzles with candidates]
     #[cfg_attr(feature = "cli", arg(long, value_name = "FORMAT", value_parser = command_values::format()))]
-    #[cfg_attr(feature = "cli", arg(default_value = "line", hide_possible_values = true))]
-    #[cfg_attr(feature = "cli", arg(help_heading = "Output options"))]
+    #[cfg_attr(feature = "cli", arg(hide_possible_values = true, help_heading = "Output options"))]
     #[serde(skip)]
     pub to: Option<&'static Format>,
 
@@ -59,6 +63,11 @@ pub struct Options {
     #[cfg_attr(feature = "cli", arg(skip))]
     #[serde(skip)]
     pub is_capped: bool,
+
+    /// The maximum number of cell permutations to try.
+    #[cfg_attr(feature = "cli", arg(skip))]
+    #[serde(skip)]
+    pub permutations: Option<u32>,
 }
 
 /// The result of the operation.
@@ -93,6 +102,7 @@ impl PuzzleOperation for Augment {
     fn restrict(options: &mut Options) {
         options.is_capped = options.count.is_some_and(|count| count > MAX_BUFFERED);
         at_most(&mut options.count, DEFAULT_COUNT, MAX_BUFFERED);
+        options.permutations = Some(UNTRUSTED_PERMUTATIONS);
     }
 
     fn run(puzzle: InputPuzzle<'_>, options: &Options) -> Result<Report, Error> {
@@ -101,7 +111,9 @@ impl PuzzleOperation for Augment {
         let equivalents: Vec<transform::Report> = transforms(&puzzle.record.puzzle, &options)
             .map(|transform| transformed(puzzle.record, &transform))
             .collect();
-        let limit_reached = options.is_capped && equivalents.len() as u64 == options.max_count();
+        let is_full = equivalents.len() as u64 == options.max_count();
+        let gave_up = options.all && options.max_permutations() < Transform::GEOMETRIC_COUNT;
+        let limit_reached = if is_full { options.is_capped } else { gave_up };
         Ok(Report { version: Version, equivalents, limit_reached })
     }
 
@@ -119,7 +131,7 @@ impl PuzzleOperation for Augment {
         options: &Options,
         out: &mut AnswerOutput<'_>,
     ) -> io::Result<ExitOutcome> {
-        write_transformed(puzzle.record, transforms(&puzzle.record.puzzle, options), out)
+        write_transformed(puzzle.record, transforms(&puzzle.record.puzzle, options), options.to, out)
     }
 
     fn example() -> Value {
@@ -128,6 +140,11 @@ impl PuzzleOperation for Augment {
 }
 
 impl Options {
+    /// Returns the maximum number of cell permutations to try.
+    fn max_permutations(&self) -> u32 {
+        self.permutations.unwrap_or(Transform::GEOMETRIC_COUNT)
+    }
+
     /// Returns the maximum number of equivalent puzzles.
     fn max_count(&self) -> u64 {
         self.count.unwrap_or(if self.all { u64::MAX } else { DEFAULT_COUNT })
@@ -145,7 +162,7 @@ pub fn transforms(puzzle: &Puzzle, options: &Options) -> impl Iterator<Item = Tr
     let mut seen = HashSet::new();
     let mut is_new =
         move |transform: &Transform| is_plain || seen.insert(fingerprint(&transform.apply_to_puzzle(puzzle)));
-    let mut permutations = options.all.then(|| (0..Transform::GEOMETRIC_COUNT).map(Transform::geometric));
+    let mut permutations = options.all.then(|| (0..options.max_permutations()).map(Transform::geometric));
     let mut random = transform::random(puzzle, options.seed);
     let next = move || match &mut permutations {
         Some(permutations) => permutations.find(&mut is_new),

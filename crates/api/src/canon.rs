@@ -103,10 +103,6 @@ impl PuzzleOperation for Canon {
     ) -> io::Result<()> {
         writeln!(out, "{}", if options.key { &report.key } else { &report.canonical })
     }
-
-    fn is_one_line(_: &Options) -> bool {
-        true
-    }
 }
 
 /// Returns the key of the canonical form.

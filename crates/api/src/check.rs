@@ -74,6 +74,7 @@ impl PuzzleOperation for Check {
         details: "If a check fails, the answer gives the reason.",
         examples: &["check puzzle.txt", "check --json < puzzles.txt"],
         styles: TextStyles::Drawings,
+        negative: "a puzzle has no unique solution or the one in the input is wrong",
         ..CommandInfo::DEFAULT
     };
 
@@ -137,10 +138,6 @@ impl PuzzleOperation for Check {
         }
         let width = if out.style == OutputStyle::Picture { out.text_width } else { out.line_width };
         out.write_all(width.wrap("", &report.sentence(), 0).as_bytes())
-    }
-
-    fn is_one_line(_: &Options) -> bool {
-        true
     }
 }
 

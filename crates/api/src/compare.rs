@@ -47,7 +47,8 @@ const MAX_TIMES: [Duration; 2] = [Duration::from_millis(50), Duration::from_mill
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// Solvers to compare, separated by commas [default: all]
-    #[cfg_attr(feature = "cli", arg(long = "algorithm", value_name = "NAME", value_delimiter = ','))]
+    #[cfg_attr(feature = "cli", arg(long = "algorithm", alias = "engine", value_name = "NAME"))]
+    #[cfg_attr(feature = "cli", arg(value_delimiter = ','))]
     #[cfg_attr(feature = "cli", arg(value_parser = command_values::algorithm_name()))]
     #[schemars(description = "Names of the solvers to compare; all of them if empty.")]
     pub algorithms: Vec<String>,
@@ -124,7 +125,7 @@ impl PuzzleOperation for Compare {
                   median time of up to 50 runs. The factor compares the best times; it varies from run to \
                   run.",
         examples: &["compare puzzle.txt", "compare --algorithm mrv,dlx puzzle.txt"],
-        negative: "no solver finds a solution",
+        negative: "no solver finds a solution, or the solution is not unique",
         // Other threads would disturb the times.
         run_options: RunOptions::None,
         ..CommandInfo::DEFAULT
@@ -152,7 +153,8 @@ impl PuzzleOperation for Compare {
     }
 
     fn outcome(report: &Report) -> ExitOutcome {
-        ExitOutcome::positive_if(report.results.iter().any(|row| row.solution.is_some()))
+        let is_multiple = report.results.iter().any(|row| row.status == Status::Multiple);
+        ExitOutcome::positive_if(!is_multiple && report.results.iter().any(|row| row.solution.is_some()))
     }
 
     fn write_json(report: &Report, out: &mut AnswerOutput<'_>) -> io::Result<()> {

@@ -94,8 +94,4 @@ impl PuzzleOperation for Count {
         };
         writeln!(out, "{}{more}", report.count)
     }
-
-    fn is_one_line(_: &Options) -> bool {
-        true
-    }
 }

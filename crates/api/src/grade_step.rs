@@ -3,7 +3,7 @@
 use crate::error::{Error, ErrorKind};
 use crate::hint::blocker_text;
 use crate::operation::{InputPuzzle, PuzzleOperation};
-use crate::step::StepReport;
+use crate::step::{StepReport, conclusions};
 use crate::technique_options::{TechniqueName, Techniques};
 use crate::vocabulary::Version;
 use schemars::JsonSchema;
@@ -20,7 +20,7 @@ pub struct Options {
     pub place: Vec<String>,
     /// The candidates that the player eliminates, as `r1c2<>3`.
     pub eliminate: Vec<String>,
-    /// The technique that the player practises. Only this technique and simpler ones count as a proof.
+    /// The technique that the player practises. It is tried before the others, even if it is not enabled.
     pub technique: Option<TechniqueName>,
     /// Notation for cells in the answer.
     pub notation: Option<Notation>,
@@ -37,13 +37,17 @@ pub struct Report {
     pub puzzle: String,
     /// Whether all digits of the move are candidates of their cells, and no two placed digits are in conflict.
     pub legal: bool,
-    /// Whether the move agrees with every solution.
+    /// Whether the move is legal and agrees with every solution.
     pub correct: bool,
-    /// Whether every part of the move is the conclusion of a step.
+    /// Whether every part of the move follows from a step.
     pub forced: bool,
+    /// The parts of the move that contradict a solution, as `r1c2=3` or `r1c2<>3`.
+    pub wrong: Vec<String>,
     /// The simplest step that proves the whole move; with `technique`, preferably one of that technique. None
     /// if no single step does.
     pub step: Option<StepReport>,
+    /// The conclusions of `step` that the move lacks, as `r1c2=3` or `r1c2<>3`.
+    pub missing: Vec<String>,
     /// The simplest step of the position.
     pub simplest: Option<StepReport>,
     /// Why the move cannot be judged: mistakes in the position, no solution, or a solved puzzle.
@@ -72,7 +76,9 @@ impl PuzzleOperation for GradeStep {
             legal: false,
             correct: false,
             forced: false,
+            wrong: Vec::new(),
             step: None,
+            missing: Vec::new(),
             simplest: None,
             reason: None,
         };
@@ -93,28 +99,34 @@ impl PuzzleOperation for GradeStep {
 
 /// Judges a move in a position without mistakes.
 fn judge(report: &mut Report, position: &Position, wanted: &PlayerMove, options: &Options) {
-    let describe = |step: Step| StepReport::new(&step, position, options.notation.unwrap_or_default());
+    let notation = options.notation.unwrap_or_default();
+    let describe = |step: &Step| StepReport::new(step, position, notation);
     // Brute force reads the solution, so it proves nothing.
     let ladder = options.techniques.ladder().without_brute_force();
-    report.simplest = ladder.next(position).map(describe);
+    report.simplest = ladder.next(position).as_ref().map(describe);
+    report.wrong = wanted.contradicted(position).names(notation);
     report.legal = wanted.is_legal(position);
-    report.correct = report.legal && wanted.is_correct(position);
+    report.correct = report.legal && report.wrong.is_empty();
     if !report.correct {
         return;
     }
-    let ladders: Vec<Ladder> = match &options.technique {
-        Some(name) => {
-            let is_practised = |technique| name.techniques().contains(&technique);
-            let practised = Ladder::in_order(name.techniques().iter().copied());
-            vec![practised.with_options_of(&ladder), ladder.up_to(is_practised)]
-        }
-        None => vec![ladder],
-    };
-    let proof = |part: &PlayerMove| {
-        ladders.iter().find_map(|ladder| ladder.find_where(position, |step| part.follows_from(step)))
-    };
-    report.step = proof(wanted).map(describe);
-    report.forced = report.step.is_some() || wanted.parts().iter().all(|part| proof(part).is_some());
+    let practised = options
+        .technique
+        .iter()
+        .map(|name| Ladder::in_order(name.techniques().iter().copied()).with_options_of(&ladder));
+    let ladders: Vec<Ladder> = practised.chain([ladder.clone()]).collect();
+    let mut unproved = wanted.clone();
+    let step = ladders.iter().find_map(|ladder| {
+        ladder.find_where(position, |step| {
+            let open = wanted.without_consequences(step, position);
+            unproved = unproved.intersection(&open);
+            open.is_empty()
+        })
+    });
+    report.forced = unproved.is_empty();
+    report.missing =
+        step.as_ref().map_or_else(Vec::new, |step| wanted.missing(step, position).names(notation));
+    report.step = step.as_ref().map(describe);
 }
 
 /// The digits that a player places, and the candidates that the player eliminates.
@@ -133,65 +145,93 @@ impl PlayerMove {
             placed: read(&options.place, &["="], "r1c2=3")?,
             eliminated: read(&options.eliminate, &["<>", "-"], "r1c2<>3")?,
         };
-        if wanted.placed.is_empty() && wanted.eliminated.is_empty() {
+        if wanted.is_empty() {
             let message = "found no move, expected digits to place or candidates to eliminate";
             return Err(Error::new(ErrorKind::Unsupported, message));
         }
         Ok(wanted)
     }
 
-    /// Returns the conclusions of the move, each as a move of its own.
-    fn parts(&self) -> Vec<PlayerMove> {
-        let placed = self
-            .placed
-            .iter()
-            .map(|candidate| PlayerMove { placed: CandidateSet::only(candidate), ..PlayerMove::default() });
-        let eliminated = self.eliminated.iter().map(|candidate| PlayerMove {
-            eliminated: CandidateSet::only(candidate),
-            ..PlayerMove::default()
-        });
-        placed.chain(eliminated).collect()
+    fn is_empty(&self) -> bool {
+        self.placed.is_empty() && self.eliminated.is_empty()
     }
 
     fn is_legal(&self, position: &Position) -> bool {
         let candidates = position.candidates();
-        let is_alone = |one: Candidate| {
-            let others = self.placed.iter().filter(|&other| other != one);
-            others.into_iter().all(|other| {
-                other.cell() != one.cell()
-                    && (other.digit() != one.digit() || !one.cell().peers().contains(other.cell()))
-            })
+        let are_compatible = |one: Candidate, other: Candidate| {
+            one == other
+                || one.cell() != other.cell()
+                    && (one.digit() != other.digit() || !one.cell().sees(other.cell()))
         };
         self.placed.is_subset(&candidates)
             && self.eliminated.is_subset(&candidates)
-            && self.placed.iter().all(is_alone)
+            && self.placed.iter().all(|one| self.placed.iter().all(|other| are_compatible(one, other)))
     }
 
-    /// Reports whether no solution of the position contradicts the move.
-    fn is_correct(&self, position: &Position) -> bool {
+    /// Returns the part of the move that contradicts a solution of the position.
+    fn contradicted(&self, position: &Position) -> PlayerMove {
+        let values = position.values();
         let candidates = position.candidates();
         let has_solution = |candidates: &CandidateSet| {
-            let puzzle = Puzzle::new(*position.values(), position.givens()).with_candidates(candidates);
+            let puzzle = Puzzle::new(*values, position.givens()).with_candidates(candidates);
             solve::count_up_to(&puzzle, 1).count > 0
         };
-        let has_solution_without = |candidate: Candidate| {
+        let can_be_false = |candidate: Candidate| {
             let mut others = candidates;
             others.remove(candidate);
             has_solution(&others)
         };
-        let has_solution_with = |candidate: Candidate| {
+        let can_be_true = |candidate: Candidate| {
             let mut only = candidates;
             for digit in Digit::ALL.into_iter().filter(|&digit| digit != candidate.digit()) {
                 only.remove(Candidate::new(candidate.cell(), digit));
             }
             has_solution(&only)
         };
-        !self.placed.iter().any(has_solution_without) && !self.eliminated.iter().any(has_solution_with)
+        // In a filled cell, the digit decides.
+        let is_value =
+            |candidate: Candidate| values.get(candidate.cell()).map(|digit| digit == candidate.digit());
+        let is_wrong_digit = |&one: &Candidate| is_value(one).map_or_else(|| can_be_false(one), |is| !is);
+        let is_wrong_elimination = |&one: &Candidate| is_value(one).unwrap_or_else(|| can_be_true(one));
+        PlayerMove {
+            placed: self.placed.iter().filter(is_wrong_digit).collect(),
+            eliminated: self.eliminated.iter().filter(is_wrong_elimination).collect(),
+        }
     }
 
-    /// Reports whether the step concludes everything in the move.
-    fn follows_from(&self, step: &Step) -> bool {
-        self.placed.is_subset(&step.placements) && self.eliminated.is_subset(&step.eliminations)
+    /// Returns the part of the move that does not follow from a step. A digit follows, too, if the step
+    /// eliminates all other candidates of its cell.
+    fn without_consequences(&self, step: &Step, position: &Position) -> PlayerMove {
+        let mut after = position.clone();
+        step.apply(&mut after);
+        let is_last = |candidate: Candidate| {
+            step.eliminations.occupied().contains(candidate.cell())
+                && after.digits(candidate.cell()).single() == Some(candidate.digit())
+        };
+        let is_open = |&candidate: &Candidate| !step.placements.contains(candidate) && !is_last(candidate);
+        PlayerMove {
+            placed: self.placed.iter().filter(is_open).collect(),
+            eliminated: self.eliminated.iter().filter(|&candidate| after.has(candidate)).collect(),
+        }
+    }
+
+    /// Returns the conclusions of a step that do not follow from the move.
+    fn missing(&self, step: &Step, position: &Position) -> PlayerMove {
+        let mut after = position.clone();
+        self.eliminated.iter().for_each(|candidate| _ = after.eliminate(candidate));
+        self.placed.iter().for_each(|candidate| after.place(candidate));
+        PlayerMove {
+            placed: step.placements - self.placed,
+            eliminated: step.eliminations.iter().filter(|&candidate| after.has(candidate)).collect(),
+        }
+    }
+
+    fn intersection(&self, other: &PlayerMove) -> PlayerMove {
+        PlayerMove { placed: self.placed & other.placed, eliminated: self.eliminated & other.eliminated }
+    }
+
+    fn names(&self, notation: Notation) -> Vec<String> {
+        [conclusions(&self.placed, "=", notation), conclusions(&self.eliminated, "<>", notation)].concat()
     }
 }
 

@@ -47,7 +47,9 @@ pub mod count;
 pub mod dedup;
 pub mod document;
 mod error;
+pub mod extract;
 pub mod generate;
+pub mod grade;
 pub mod grade_step;
 pub mod hint;
 #[cfg(feature = "lessons")]

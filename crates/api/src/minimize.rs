@@ -111,10 +111,6 @@ impl PuzzleOperation for Minimize {
         Schedule::Streamed
     }
 
-    fn is_one_line(options: &Options) -> bool {
-        !options.all
-    }
-
     fn print(
         puzzle: InputPuzzle<'_>,
         options: &Options,

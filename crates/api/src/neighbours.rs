@@ -3,7 +3,6 @@
 use crate::answer_output::{AnswerOutput, ExitOutcome, Listing, OutputStyle};
 use crate::canon::clues;
 use crate::command::CommandInfo;
-use crate::count;
 use crate::error::{Error, ErrorKind};
 use crate::operation::{InputPuzzle, PuzzleOperation, Schedule, at_most, print_report};
 use crate::vocabulary::Version;
@@ -25,6 +24,10 @@ pub const NEIGHBOUR_NODES: u64 = 100_000_000;
 
 /// The number of puzzles in the answer to an untrusted client.
 const UNTRUSTED_LIMIT: u64 = 10_000;
+
+/// The node budget for an untrusted client. Finding the canonical form of a neighbour takes as long as dozens
+/// of nodes.
+const UNTRUSTED_NODES: u64 = 500_000;
 
 /// The options of the operation.
 #[derive(Clone, Debug, Deserialize, JsonSchema, Serialize)]
@@ -98,7 +101,7 @@ impl PuzzleOperation for Neighbours {
 
     fn restrict(options: &mut Options) {
         at_most(&mut options.limit, UNTRUSTED_LIMIT, UNTRUSTED_LIMIT);
-        at_most(&mut options.budget, count::UNTRUSTED_NODES, count::UNTRUSTED_NODES);
+        at_most(&mut options.budget, UNTRUSTED_NODES, UNTRUSTED_NODES);
     }
 
     fn run(puzzle: InputPuzzle<'_>, options: &Options) -> Result<Report, Error> {

@@ -23,14 +23,16 @@ const SCHEMAS: &str = "#/components/schemas/";
 const LONGEST_EXAMPLE: usize = 6000;
 
 /// The statuses of errors, which every operation can answer with.
-const ERRORS: [(&str, &str); 7] = [
-    ("400", "Invalid JSON, or unknown fields"),
+const ERRORS: [(&str, &str); 9] = [
+    ("400", "Invalid JSON, or unknown or repeated fields"),
     ("403", "Cross-origin request"),
     ("404", "Unknown operation"),
     ("405", "The method is not POST"),
+    ("408", "The request was not complete in time"),
     ("413", "The request is too large"),
-    ("422", "Unreadable puzzle, or unknown algorithm, format or technique"),
-    ("503", "Timeout, or too many requests are waiting"),
+    ("422", "Unreadable puzzle, or unknown algorithm, format or technique, or the answer is too large"),
+    ("429", "Too many requests from this address"),
+    ("503", "Timeout, or the server is busy or stopping"),
 ];
 
 /// Generates the document. This is done once.

@@ -115,12 +115,6 @@ pub trait PuzzleOperation: OperationName {
         write_json(out, report)
     }
 
-    /// Reports whether the text of every answer is a single line, so that an interrupted command can be
-    /// resumed.
-    fn is_one_line(_options: &Self::Options) -> bool {
-        false
-    }
-
     /// Returns the text format in which the command writes puzzles.
     fn format(_options: &Self::Options) -> &'static Format {
         line_format()

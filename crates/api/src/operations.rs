@@ -26,6 +26,8 @@ macro_rules! operations {
             "techniques" techniques::ListTechniques own,
             "practice" practice::Practice own,
             "grade-step" grade_step::GradeStep none,
+            "grade" grade::Grade own,
+            "extract" extract::Extract none,
             "minimize" minimize::Minimize generic,
             "canon" canon::Canon generic,
             "transform" transform::TransformPuzzle generic,

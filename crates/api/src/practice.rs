@@ -14,9 +14,9 @@ use serde_json::{Value, json};
 use std::collections::HashSet;
 use veridoku_core::generate::{Generator, Recipe};
 use veridoku_core::symmetry::{Canonizer, Transform};
-use veridoku_core::{Grid, Puzzle, Random};
+use veridoku_core::{Grid, Puzzle, Random, stop};
 use veridoku_formats::{Format, Record, Writer};
-use veridoku_logic::{Position, PracticeSearch, Technique, random_neighbour};
+use veridoku_logic::{CoveredTechnique, Position, PracticeSearch, Technique, random_neighbour};
 
 /// The maximum number of positions in one request.
 pub const MAX_COUNT: u64 = 1000;
@@ -77,6 +77,8 @@ pub struct Report {
     pub positions: Vec<String>,
     /// Why there are fewer than requested.
     pub reason: Option<String>,
+    /// Why other techniques are ignored, if the technique is hardly ever the simplest step.
+    pub note: Option<String>,
 }
 
 /// Finds positions to practise a technique.
@@ -128,7 +130,9 @@ pub fn report(options: &Options) -> Result<Report, Error> {
         .collect();
     let reason = (positions.len() < count as usize)
         .then(|| format!("found only {} of {count} positions within the budget", positions.len()));
-    Ok(Report { version: Version, technique: technique.name(), seed, positions, reason })
+    let note = CoveredTechnique::of(technique)
+        .map(|covered| format!("techniques that cover {technique} are ignored: {}", covered.reason));
+    Ok(Report { version: Version, technique: technique.name(), seed, positions, reason, note })
 }
 
 /// Returns the requested technique.
@@ -186,7 +190,7 @@ impl PositionMaker {
 
     /// Searches for a new position within the budget.
     fn fresh(&mut self, random: &mut Random, mut budget: u64) -> Option<Position> {
-        while budget > 0 {
+        while budget > 0 && !stop::is_requested() {
             // Puzzles without a solution cost something, too.
             budget -= 1;
             let Some(puzzle) = self.puzzle(random) else { continue };

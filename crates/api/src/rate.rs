@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
-use veridoku_core::{Puzzle, Verdict};
+use veridoku_core::{Puzzle, Verdict, stop};
 use veridoku_formats::Record;
 use veridoku_logic::rating::{Difficulty, Rated, RatedStep, Rater, RatingLimits, Unrated};
 use veridoku_logic::{Ladder, Notation, PuzzleVerdicts};
@@ -207,7 +207,8 @@ impl PuzzleOperation for Rate {
     fn run(puzzle: InputPuzzle<'_>, options: &Options) -> Result<Report, Error> {
         // Without a timeout, the clock is not read: wasm has none.
         let deadline = options.timeout.map(|timeout| (Instant::now(), timeout));
-        let is_over = move || deadline.is_some_and(|(start, timeout)| start.elapsed() >= timeout);
+        let is_late = move || deadline.is_some_and(|(start, timeout)| start.elapsed() >= timeout);
+        let is_over = move || stop::is_requested() || is_late();
         Ok(report_until(puzzle.record, options, is_over))
     }
 
@@ -241,10 +242,6 @@ impl PuzzleOperation for Rate {
             writeln!(out, ": {}", outcomes.join(" "))?;
         }
         Ok(())
-    }
-
-    fn is_one_line(options: &Options) -> bool {
-        !options.steps
     }
 
     fn example() -> Value {

@@ -37,6 +37,22 @@ macro_rules! define_requests {
         }
 
         impl Request {
+            /// Parses the request for an operation, without the field `operation`. Returns `None` if there is
+            /// no such operation.
+            ///
+            /// Unlike the deserializer of [`Request`], it stores nothing but the fields of the request, and
+            /// finds every repeated field.
+            ///
+            /// # Errors
+            ///
+            /// Returns an error if the text is not such a request.
+            pub fn parse(operation: &str, json: &[u8]) -> Option<serde_json::Result<Request>> {
+                match operation {
+                    $($name => Some(serde_json::from_slice(json).map(Request::$operation)),)*
+                    _ => None,
+                }
+            }
+
             /// Caps the budgets of a request from an untrusted client, and fills in those that are missing.
             pub fn restrict(&mut self) {
                 match self {

@@ -88,7 +88,7 @@ impl PuzzleOperation for Solutions {
         })
     }
 
-    /// Writes every solution as it is found.
+    /// Writes every solution as it is found. With several puzzles, an empty line follows the solutions of each.
     fn print(
         puzzle: InputPuzzle<'_>,
         options: &Options,
@@ -116,12 +116,18 @@ impl PuzzleOperation for Solutions {
         let limit = search.end().is_none().then_some(number);
         let budget = (search.end() == Some(End::NodeBudget)).then(|| options.budget());
         out.report_end("solutions", &puzzle_label::label(puzzle, Notation::RowColumn), limit, budget);
-        let verdict = match (number, budget) {
-            (1.., _) => return Ok(ExitOutcome::positive_if(budget.is_none())),
-            (0, None) => Verdict::unsolvable(puzzle),
-            (0, Some(budget)) => Verdict::Undecided { budget, solution: None },
+        let outcome = match (number, budget) {
+            (1.., _) => ExitOutcome::positive_if(budget.is_none()),
+            (0, None) => write_verdict(record, &Verdict::unsolvable(puzzle), out.style, out)?,
+            (0, Some(budget)) => {
+                let verdict = Verdict::Undecided { budget, solution: None };
+                write_verdict(record, &verdict, out.style, out)?
+            }
         };
-        write_verdict(record, &verdict, out.style, out)
+        if out.style == OutputStyle::LabelledLine {
+            writeln!(out)?;
+        }
+        Ok(outcome)
     }
 }
 

@@ -25,7 +25,7 @@ const UNTRUSTED_NODES: u64 = 1_000_000;
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// Solve with a textbook solver instead of the fast engine.
-    #[cfg_attr(feature = "cli", arg(long, value_name = "NAME", conflicts_with = "all"))]
+    #[cfg_attr(feature = "cli", arg(long, alias = "algorithm", value_name = "NAME", conflicts_with = "all"))]
     #[cfg_attr(feature = "cli", arg(value_parser = command_values::algorithm_name()))]
     #[schemars(description = "Name of a textbook solver to use instead of the fast engine.")]
     pub engine: Option<String>,
@@ -69,7 +69,8 @@ impl PuzzleOperation for Solve {
     const ABOUT: &'static str = "Solve puzzles and check that each solution is unique";
     const COMMAND: CommandInfo = CommandInfo {
         examples: &["solve puzzles.txt > solutions.txt", "solve --all --limit 5 puzzle.txt"],
-        negative: "a puzzle has no unique solution (with --all: no solution, or the budget ran out)",
+        negative: "a puzzle has no unique solution or the one in the input is wrong (with --all: if it has no \
+                   solution or the budget ran out)",
         styles: TextStyles::Drawings,
         ..CommandInfo::DEFAULT
     };
@@ -93,10 +94,6 @@ impl PuzzleOperation for Solve {
             Ok(verdict) => write_verdict(puzzle.record, &verdict, out.style, out),
             Err(error) => out.write_error(&error),
         }
-    }
-
-    fn is_one_line(_: &Options) -> bool {
-        true
     }
 }
 

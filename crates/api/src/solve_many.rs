@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use veridoku_core::solve::Solver;
-use veridoku_core::{Grid, SAMPLE, Verdict};
+use veridoku_core::{Grid, SAMPLE, Verdict, stop};
 
 /// The default maximum number of puzzles.
 pub const DEFAULT_LIMIT: usize = 100_000;
@@ -100,7 +100,7 @@ impl Operation for SolveMany {
         let mut solver = Solver::new();
         let mut report = Report { version: Version, results: Vec::new(), dropped: 0 };
         while let Some(item) = reader.next_item() {
-            if report.results.len() >= limit {
+            if report.results.len() >= limit || stop::is_requested() {
                 report.dropped += 1;
                 continue;
             }

@@ -102,7 +102,8 @@ pub(crate) fn eliminations(step: &Step, notation: Notation) -> Vec<String> {
     conclusions(&step.eliminations, "<>", notation)
 }
 
-fn conclusions(candidates: &CandidateSet, sign: &str, notation: Notation) -> Vec<String> {
+/// Returns the names of candidates, with this sign between the cell and the digit.
+pub(crate) fn conclusions(candidates: &CandidateSet, sign: &str, notation: Notation) -> Vec<String> {
     let named =
         |candidate: Candidate| format!("{}{sign}{}", notation.cell(candidate.cell()), candidate.digit());
     candidates.iter().map(named).collect()

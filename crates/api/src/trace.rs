@@ -7,6 +7,7 @@ use crate::command_values;
 use crate::compare::{self, DEFAULT_CALLS, UNTRUSTED_CALLS};
 use crate::error::Error;
 use crate::operation::{InputPuzzle, PuzzleOperation, at_most};
+use crate::render::numbers::group_digits;
 use crate::vocabulary::Version;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -31,7 +32,7 @@ const UNTRUSTED_LIMIT: usize = 100_000;
 #[serde(default, deny_unknown_fields)]
 pub struct Options {
     /// Solver to trace.
-    #[cfg_attr(feature = "cli", arg(long, value_name = "NAME", default_value = "resume"))]
+    #[cfg_attr(feature = "cli", arg(long, alias = "engine", value_name = "NAME", default_value = "resume"))]
     #[cfg_attr(feature = "cli", arg(value_parser = command_values::algorithm_name()))]
     pub algorithm: Option<String>,
 
@@ -298,7 +299,14 @@ impl Report {
         let ending = self.reason.as_ref().unwrap_or(&self.ending);
         let more = match self.dropped {
             0 => String::new(),
-            more => format!("; {more} more events, see --limit"),
+            more if self.events.len() == MAX_LIMIT => {
+                format!(
+                    "; {} more events, beyond the maximum of {}",
+                    group_digits(more),
+                    group_digits(MAX_LIMIT as u64)
+                )
+            }
+            more => format!("; {} more events, see --limit", group_digits(more)),
         };
         (out.message)(&format!("veridoku: {}: {ending}{more}", self.algorithm));
         Ok(())

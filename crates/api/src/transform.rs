@@ -12,7 +12,7 @@ use crate::vocabulary::Version;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::io;
+use std::io::{self, Write};
 use std::iter;
 use veridoku_core::symmetry::Transform;
 use veridoku_core::{Puzzle, Random};
@@ -39,10 +39,9 @@ pub struct Options {
     #[cfg_attr(feature = "cli", arg(long, value_name = "SEED"))]
     pub seed: Option<u64>,
 
-    /// Text format to write.
+    /// Text format to write [default: line, or sukaku for puzzles with candidates]
     #[cfg_attr(feature = "cli", arg(long, value_name = "FORMAT", value_parser = command_values::format()))]
-    #[cfg_attr(feature = "cli", arg(default_value = "line", hide_possible_values = true))]
-    #[cfg_attr(feature = "cli", arg(help_heading = "Output options"))]
+    #[cfg_attr(feature = "cli", arg(hide_possible_values = true, help_heading = "Output options"))]
     #[serde(skip)]
     pub to: Option<&'static Format>,
 }
@@ -98,7 +97,7 @@ impl PuzzleOperation for TransformPuzzle {
         out: &mut AnswerOutput<'_>,
     ) -> io::Result<ExitOutcome> {
         match options.transform(&puzzle.record.puzzle) {
-            Ok(transform) => write_transformed(puzzle.record, iter::once(transform), out),
+            Ok(transform) => write_transformed(puzzle.record, iter::once(transform), options.to, out),
             Err(error) => out.write_error(&error),
         }
     }
@@ -141,6 +140,7 @@ pub(crate) fn check_solution(record: &Record) -> Result<(), Error> {
 pub(crate) fn write_transformed(
     record: &Record,
     mut transforms: impl Iterator<Item = Transform> + Send,
+    to: Option<&Format>,
     out: &mut AnswerOutput<'_>,
 ) -> io::Result<ExitOutcome> {
     if let Err(error) = check_solution(record) {
@@ -156,6 +156,11 @@ pub(crate) fn write_transformed(
                 worst = worst.max(match out.style {
                     OutputStyle::Json => {
                         write_json(out, &transformed(&record, transform))?;
+                        ExitOutcome::Success
+                    }
+                    // Puzzles with candidates do not fit into a line of 81 characters.
+                    _ if to.is_none() && is_sukaku(&record.puzzle) => {
+                        writeln!(out, "{}", apply(&record, transform).puzzle)?;
                         ExitOutcome::Success
                     }
                     _ => out.write_record(&apply(&record, transform))?,

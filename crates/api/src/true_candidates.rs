@@ -124,8 +124,4 @@ impl PuzzleOperation for TrueCandidates {
             if report.budget_reached { "; the budget ran out before all were decided" } else { "" };
         writeln!(out, "{} true candidates{undecided}", report.count)
     }
-
-    fn is_one_line(_: &Options) -> bool {
-        true
-    }
 }

@@ -22,7 +22,10 @@ use crate::observer::Observer;
 use crate::valid_puzzle::ValidPuzzle;
 use std::ops::ControlFlow;
 use std::{fmt, mem};
-use veridoku_core::{Cell, Digit, Grid};
+use veridoku_core::{Cell, Digit, Grid, stop};
+
+/// The number of calls after which a run checks whether it should stop.
+const CALLS_PER_CHECK: u64 = 1 << 12;
 
 /// The result of each step of a search: continue, or stop for a reason.
 pub type Flow = ControlFlow<StopReason>;
@@ -141,6 +144,9 @@ impl<'a, O: Observer> SolverRun<'a, O> {
             return Flow::Break(StopReason::OutOfBudget);
         };
         self.calls_left = left;
+        if left.is_multiple_of(CALLS_PER_CHECK) && stop::is_requested() {
+            self.calls_left = 0;
+        }
         if self.is_observed() {
             self.open_calls += 1;
         }

@@ -34,6 +34,7 @@
 //! | [`redundant_clues`], [`minimize`], [`minimal_puzzles`] | find and remove redundant clues |
 //! | [`neighbours`](fn@neighbours) | puzzles that differ in a few clues |
 //! | [`Verdict`] | whether a puzzle is valid, and the simplest reason if it is not |
+//! | [`stop`] | ends searches whose result is no longer needed |
 //! | [`plain_lines`] | reads lines of 81 characters in bulk; the crate `veridoku-formats` reads all formats |
 //!
 //! | feature | adds |
@@ -60,6 +61,7 @@ mod reduce;
 mod sample;
 mod set;
 pub mod solve;
+pub mod stop;
 pub mod symmetry;
 mod verdict;
 

@@ -18,6 +18,7 @@ use crate::generate::Minimality;
 use crate::grid::Grid;
 use crate::minimal::search_without;
 use crate::solve::{End, Limits, Solver};
+use crate::stop;
 use crate::symmetry::Canonizer;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -168,10 +169,14 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> NeighbourSearch<V> {
         ControlFlow::Continue((found.first, second))
     }
 
-    /// Deducts this many nodes from the budget. Ends the search if none are left.
+    /// Deducts this many nodes from the budget. Ends the search if none are left, or if it should stop.
     fn spend(&mut self, nodes: u64) -> ControlFlow<End> {
         self.nodes = self.nodes.saturating_sub(nodes);
-        if self.nodes == 0 { ControlFlow::Break(End::NodeBudget) } else { ControlFlow::Continue(()) }
+        if self.nodes == 0 || stop::is_requested() {
+            ControlFlow::Break(End::NodeBudget)
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 
     /// Passes the canonical form of a puzzle to `visit`, unless the form was found before or the puzzle does

@@ -23,6 +23,7 @@ use crate::cell::{Cell, CellSet};
 use crate::grid::Grid;
 use crate::minimal::search_without;
 use crate::solve::{self, End, Limits, Solver};
+use crate::stop;
 use std::ops::ControlFlow;
 
 /// Visits the minimal puzzles within a puzzle with one solution, each once, until `visit` returns `Break` or
@@ -120,7 +121,7 @@ impl<V: FnMut(&Grid) -> ControlFlow<()>> MinimalSearch<V> {
         let puzzle = self.restricted_to(clues);
         let found = search_without(&mut self.solver, &puzzle, cell, digit, self.nodes);
         self.nodes = self.nodes.saturating_sub(found.nodes + 1);
-        if found.end == End::NodeBudget || self.nodes == 0 {
+        if found.end == End::NodeBudget || self.nodes == 0 || stop::is_requested() {
             return ControlFlow::Break(End::NodeBudget);
         }
         if let Some(other) = found.first {

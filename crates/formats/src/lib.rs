@@ -25,6 +25,7 @@
 //! | parsing a row; building a puzzle from nine rows | `row`, `assemble` |
 //! | runs of 81 cells; candidates; eliminated ones as `dRC` | `cells`, `open_candidates`, `eliminated` |
 //! | slices of text with their line and column; the errors | `span`, `error` |
+//! | the grid in a language model's answer | `extract/` |
 //! | encodings that wrap puzzles | `bracket_lexer`, `xml`, `url`, `lz_string` |
 
 mod assemble;
@@ -33,6 +34,7 @@ mod cells;
 mod detect;
 mod eliminated;
 mod error;
+mod extract;
 mod format;
 mod formats;
 mod framer;
@@ -50,6 +52,7 @@ mod writer;
 mod xml;
 
 pub use error::{ParseError, ParseErrorKind, WriteError, WriteErrorKind};
+pub use extract::{Extraction, extract};
 pub use format::{Capabilities, Format, Support};
 pub use formats::FORMATS;
 pub use framer::Item;

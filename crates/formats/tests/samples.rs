@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use veridoku_core::Puzzle;
 use veridoku_formats::{FORMATS, Fields, Format, Item, Reader, Record, read, write};
 
-use veridoku_core::SAMPLE_SOLUTION as SOLVED;
+use veridoku_core::{SAMPLE, SAMPLE_SOLUTION as SOLVED};
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("testdata/text")
@@ -114,6 +114,15 @@ fn solutions_are_read_with_their_puzzles() {
 }
 
 #[test]
+fn a_wrong_solution_after_a_line_is_read() {
+    let wrong: String = SOLVED.chars().rev().collect();
+    let record = read(&format!("{SAMPLE},{wrong}")).unwrap();
+    assert_eq!(record.solution, Some(wrong.parse().unwrap()));
+    let record = read(&format!("{SAMPLE},{}", wrong.replace('9', "0"))).unwrap();
+    assert_eq!((record.solution, record.fields.len()), (None, 1));
+}
+
+#[test]
 fn opensudoku_notes_are_candidates_if_every_empty_cell_has_some() {
     let game = |third: &str, rest: &str| {
         let cells = format!("5|0|0|0|6|1|{third}|7|0|1|{}", rest.repeat(77));
@@ -133,7 +142,7 @@ fn opensudoku_notes_are_candidates_if_every_empty_cell_has_some() {
 
 #[test]
 fn sukaku_round_trip_keeps_all_values() {
-    let sample = veridoku_core::SAMPLE;
+    let sample = SAMPLE;
     let convert = |text: &str, name: &str| {
         write(&read(text).unwrap(), Format::by_name(name).unwrap()).unwrap().trim_end().to_string()
     };
@@ -221,7 +230,7 @@ fn typo_does_not_make_a_candidate_grid() {
 
 #[test]
 fn nine_groups_of_nine_are_a_puzzle() {
-    let sample = veridoku_core::SAMPLE;
+    let sample = SAMPLE;
     let nearly = format!("{}.", &SOLVED[..80]);
     let dots = ".".repeat(81);
     let zeros = "0".repeat(81);

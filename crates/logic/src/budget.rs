@@ -10,6 +10,10 @@
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
+use veridoku_core::stop;
+
+/// A search checks whether it should stop each time it has used this much of its budget.
+const CHECK_INTERVAL: u64 = 64;
 
 /// The remaining budget of a search.
 #[derive(Debug)]
@@ -29,10 +33,12 @@ impl<'s> SearchBudget<'s> {
         self.cut_short.set(true);
     }
 
-    /// Deducts the cost of a choice. If too little of the budget is left, breaks and records that the search
-    /// was cut short.
+    /// Deducts the cost of a choice. If too little of the budget is left, or the search should stop, breaks
+    /// and records that the search was cut short.
     pub(crate) fn spend(&self, cost: u64) -> ControlFlow<()> {
-        if let Some(left) = self.left.get().checked_sub(cost) {
+        let is_due = |left: u64| left / CHECK_INTERVAL != self.left.get() / CHECK_INTERVAL;
+        let should_stop = |left: &u64| is_due(*left) && stop::is_requested();
+        if let Some(left) = self.left.get().checked_sub(cost).filter(|left| !should_stop(left)) {
             self.left.set(left);
             ControlFlow::Continue(())
         } else {

@@ -215,6 +215,19 @@ impl Chain {
     pub fn is_closed(&self) -> bool {
         self.links.len() == self.nodes.len()
     }
+
+    /// Returns the almost locked sets of the chain, each once, in order.
+    pub fn sets(&self) -> Vec<CellSet> {
+        let mut sets = Vec::new();
+        for link in &self.links {
+            if let Link::StrongInSet(cells) = *link
+                && !sets.contains(&cells)
+            {
+                sets.push(cells);
+            }
+        }
+        sets
+    }
 }
 
 /// Candidates in two colours: all of one colour are true, and all of the other are false.

@@ -8,6 +8,7 @@ use crate::{
     Step, StepChoice, TECHNIQUES, Technique, Uniqueness, UniquenessNeed, Usage,
 };
 use std::ops::ControlFlow;
+use veridoku_core::stop;
 
 /// A selection of techniques, tried in the order of the table or in an order of its own.
 #[derive(Clone, Debug)]
@@ -68,15 +69,6 @@ impl Ladder {
     #[must_use]
     pub fn without_brute_force(mut self) -> Ladder {
         self.rungs.retain(|rung| rung.entry.technique != Technique::BruteForce);
-        self
-    }
-
-    /// Removes the rungs after the last one with a technique that satisfies the predicate. Without such a
-    /// technique, keeps all rungs.
-    #[must_use]
-    pub fn up_to(mut self, predicate: impl Fn(Technique) -> bool) -> Ladder {
-        let last = self.rungs.iter().rposition(|rung| rung.techniques.iter().any(|&one| predicate(one)));
-        self.rungs.truncate(last.map_or(self.rungs.len(), |last| last + 1));
         self
     }
 
@@ -144,10 +136,10 @@ impl Ladder {
     }
 
     /// Returns the first step that satisfies the predicate.
-    pub fn find_where(&self, position: &Position, predicate: impl Fn(&Step) -> bool) -> Option<Step> {
+    pub fn find_where(&self, position: &Position, mut predicate: impl FnMut(&Step) -> bool) -> Option<Step> {
         let context = FinderContext::new(position, self.options);
         self.usable(position).find_map(|rung| {
-            let mut matching = MatchingStep { predicate: &predicate, found: None };
+            let mut matching = MatchingStep { predicate: &mut predicate, found: None };
             rung.find(&context, &mut matching, &mut Vec::new());
             matching.found
         })
@@ -174,6 +166,10 @@ impl Ladder {
 impl Rung {
     /// Passes the steps to the sink. If the search is cut short, records the techniques.
     fn find(&self, context: &FinderContext<'_>, sink: &mut dyn Sink, cut_short: &mut Vec<Technique>) {
+        if stop::is_requested() {
+            cut_short.extend(&self.techniques);
+            return;
+        }
         // A finder stops early if the sink needs no more steps, or if its budget is exhausted. The
         // context records the latter.
         let mut filter = TechniqueFilter { techniques: &self.techniques, sink };
@@ -203,7 +199,7 @@ impl Sink for TechniqueFilter<'_> {
 
 /// A sink that stops the search at the first step that satisfies a predicate.
 struct MatchingStep<'a> {
-    predicate: &'a dyn Fn(&Step) -> bool,
+    predicate: &'a mut dyn FnMut(&Step) -> bool,
     found: Option<Step>,
 }
 

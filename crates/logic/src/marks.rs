@@ -238,7 +238,10 @@ impl Marks {
                 self.mark(Role::Pattern, position.candidates_in(DigitSet::ALL, bent.cells));
                 self.mark(Role::Second, position.candidates_of(bent.common, bent.cells));
             }
-            Evidence::Chain(chain) => self.chain(chain),
+            Evidence::Chain(chain) => {
+                self.chain(chain);
+                self.sets.extend(chain.sets());
+            }
             Evidence::Colors(clusters) => {
                 self.legend = Legend::Colors;
                 for (index, cluster) in clusters.iter().enumerate() {

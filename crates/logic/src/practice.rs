@@ -35,6 +35,13 @@ pub struct CoveredTechnique {
     pub reason: &'static str,
 }
 
+impl CoveredTechnique {
+    /// Returns the entry of a technique, if there is one.
+    pub fn of(technique: Technique) -> Option<&'static CoveredTechnique> {
+        COVERED_TECHNIQUES.iter().find(|covered| covered.technique == technique)
+    }
+}
+
 /// The techniques that are never the simplest step of the ladder for hints, or so rarely that no position was
 /// found.
 pub static COVERED_TECHNIQUES: &[CoveredTechnique] = &[
@@ -120,7 +127,7 @@ impl Ladder {
         if technique == BruteForce {
             return None;
         }
-        let covered = COVERED_TECHNIQUES.iter().find(|covered| covered.technique == technique);
+        let covered = CoveredTechnique::of(technique);
         let order = technique.description().order;
         let is_simpler = |entry: &Description| {
             let is_covering = covered.is_some_and(|covered| (covered.is_covered_by)(entry));
@@ -190,8 +197,8 @@ fn with_given(position: &Position, solution: &Grid, random: &mut Random) -> Opti
     Some(Position::from_parts(*with.values(), givens, &with.candidates(), Uniqueness::Known))
 }
 
-/// Returns a random puzzle with one solution that differs from this one in a few clues. Returns `None` if the
-/// clues contradict each other.
+/// Returns a random puzzle with one solution that differs from this one in a few clues. Returns `None` if there
+/// are no clues, or they contradict each other.
 pub fn random_neighbour(puzzle: &Grid, random: &mut Random) -> Option<Grid> {
     let mut neighbour = *puzzle;
     for _ in 0..=random.index(3) {

@@ -68,7 +68,7 @@ impl Operation for Generate {
     }
 
     fn respond(request: &Self::Request) -> Result<Report, Error> {
-        report_until(&request.options, REQUEST_ATTEMPTS, || false)
+        report_until(&request.options, REQUEST_ATTEMPTS, veridoku_core::stop::is_requested)
     }
 
     fn example() -> Value {

@@ -97,7 +97,9 @@ impl CandidateView<'_> {
         let text = Some(self.compact()).filter(fits);
         let text = text.or_else(|| Some(self.tall([[2; BOX]; 9])).filter(fits));
         let text = text.or_else(|| Some(self.tall(self.narrow_squares())).filter(fits));
-        text.unwrap_or_else(|| self.tall([[2; 2]; 9])) + &self.legend()
+        let text = text.unwrap_or_else(|| self.tall([[2; 2]; 9]));
+        let legend = self.legend(&text);
+        text + &legend
     }
 
     fn fits(&self, characters: usize) -> bool {
@@ -268,22 +270,29 @@ impl CandidateView<'_> {
         lines
     }
 
-    /// Returns the legend for the symbols in use, in as many lines as necessary.
-    fn legend(&self) -> String {
+    /// Returns the legend for the symbols in a drawing, in as many lines as necessary.
+    fn legend(&self, drawing: &str) -> String {
         let Some(marks) = self.marks else { return String::new() };
-        let part = |role: Role| (style(role), symbol(role, marks.legend), marks.meaning(role));
-        let mut parts: Vec<(Style, char, String)> = marks.roles().map(part).collect();
+        let part = |role: Role| (style(role), symbol(role, marks.legend).to_string(), marks.meaning(role));
+        let mut parts: Vec<(Style, String, String)> = marks.roles().map(part).collect();
         if !marks.wrong.is_empty() {
-            parts.push((WRONG, WRONG_SYMBOL, "something is wrong here".to_string()));
+            parts.push((WRONG, WRONG_SYMBOL.to_string(), "something is wrong here".to_string()));
+        }
+        if drawing.contains('(') {
+            parts.push((PLAIN, "(n)".to_string(), "only candidate".to_string()));
+        }
+        // The frame and the column numbers take five lines.
+        if drawing.lines().count() > 9 + 5 {
+            parts.push((PLAIN, "[n]".to_string(), "digit".to_string()));
         }
         let (mut text, mut line) = (String::new(), StyledText::default());
         for (style, symbol, meaning) in parts {
-            if line.width > 0 && !self.fits(line.width + meaning.chars().count() + 5) {
+            if line.width > 0 && !self.fits(line.width + meaning.chars().count() + symbol.len() + 4) {
                 text.push_str(&std::mem::take(&mut line).text);
                 text.push('\n');
             }
             line.fill(line.width + 3);
-            line.push(style, &symbol.to_string());
+            line.push(style, &symbol);
             line.push(PLAIN, &format!(" {meaning}"));
         }
         if line.width > 0 { text + &line.text + "\n" } else { text }
@@ -336,6 +345,9 @@ mod tests {
         let position = Position::new(&veridoku_core::SAMPLE.parse().unwrap()).unwrap();
         let text = drawn(&position, Notation::RowColumn, 80);
         assert!(text.contains("5+") && text.contains("+ write"), "{text}");
+        assert!(text.contains("(7)") && text.contains("(n) only candidate"), "{text}");
+        let narrow = drawn(&position, Notation::RowColumn, 60);
+        assert_eq!(narrow.contains("[5]"), narrow.contains("[n] digit"), "{narrow}");
         assert!(text.contains("r9") && text.contains("c9"));
         let text = drawn(&position, Notation::Letters, 80);
         let labels: String =

@@ -50,9 +50,12 @@ fn an_equivalent_position_is_given_if_no_new_one_is_found() {
     for position in positions {
         assert_eq!(ask(&json!({"operation": "hint", "puzzle": position}))["technique"], "X-Wing");
     }
-    let none = practice(&json!({"technique": "X-Wing", "seed": 1, "budget": 0}));
-    assert_eq!(none["positions"], json!([]));
-    assert_eq!(none["reason"], "found only 0 of 1 positions within the budget");
+    let nothing = practice(&json!({"technique": "X-Wing", "seed": 1, "budget": 0}));
+    assert_eq!(nothing["positions"], json!([]));
+    assert_eq!(nothing["reason"], "found only 0 of 1 positions within the budget");
+    assert_eq!(nothing["note"], json!(null));
+    let note = practice(&json!({"technique": "Dual 2-String Kite", "budget": 0}))["note"].clone();
+    assert_eq!(note, "techniques that cover Dual 2-String Kite are ignored: each half is a 2-String Kite");
 }
 
 #[test]
@@ -81,6 +84,7 @@ fn a_move_is_judged_by_the_steps_that_prove_it() {
             (&report["step"]["technique"], &report["simplest"]["text"]),
             (&json!("X-Wing"), &hint["text"])
         );
+        assert_eq!((&report["wrong"], &report["missing"]), (&json!([]), &json!(eliminations[part.len()..])));
     }
     // Squirmbags are not in the ladder, which proves the move all the same.
     let report = grade(&position, &json!({"eliminate": &eliminations[..1], "technique": "Squirmbag"}));
@@ -93,6 +97,36 @@ fn a_move_is_judged_by_the_steps_that_prove_it() {
     let report =
         grade(&position, &json!({"eliminate": &eliminations[..1], "techniques": {"without": ["X-Wing"]}}));
     assert_ne!(report["simplest"]["technique"], "X-Wing");
+}
+
+/// An X-Wing eliminates 2 from r5c159 and r7c3; a W-Wing eliminates 3 from r6c8.
+const X_WING: &str = ":0000:x:164+9..+85+7.+5+9.+61+4...3..+54+1+6939+56.+87.+4..7+4.+9.8..4.5+7.9..+4..+39..\
+                      +7+85+8+32+4+7+6+919+7.+18.34.:221 663::";
+
+#[test]
+fn a_digit_follows_if_it_is_the_last_candidate_after_a_step() {
+    let report = grade(&json!(X_WING), &json!({"place": ["r5c1=6"], "technique": "X-Wing"}));
+    assert_eq!((verdict(&report), &report["step"]["technique"]), ([true; 3], &json!("X-Wing")));
+    assert_eq!(report["missing"], json!(["r5c5<>2", "r5c9<>2", "r7c3<>2"]), "r5c1<>2 follows from the digit");
+}
+
+#[test]
+fn a_move_may_be_proved_by_several_steps() {
+    let eliminate = json!(["r5c1<>2", "r6c8<>3"]);
+    let report =
+        grade(&json!(X_WING), &json!({"eliminate": eliminate, "techniques": {"only": ["X-Wing", "W-Wing"]}}));
+    assert_eq!((verdict(&report), &report["step"]), ([true; 3], &json!(null)));
+}
+
+#[test]
+fn the_simplest_step_follows_the_order_of_the_player() {
+    for (techniques, simplest) in [(json!({}), "X-Wing"), (json!({"order": ["W-Wing", "X-Wing"]}), "W-Wing")]
+    {
+        let options = json!({"eliminate": ["r6c8<>3"], "technique": "X-Wing", "techniques": techniques});
+        let report = grade(&json!(X_WING), &options);
+        assert_eq!((verdict(&report), &report["step"]["technique"]), ([true; 3], &json!("W-Wing")));
+        assert_eq!(report["simplest"]["technique"], simplest);
+    }
 }
 
 #[test]
@@ -108,13 +142,16 @@ fn wrong_and_unproved_moves_are_told_apart() {
     let (mut wrong, mut unproved) = (0, 0);
     for (cell, right) in cells.zip(solution.chars()) {
         let eliminate = |digit: char| {
-            grade(&position, &json!({"eliminate": [format!("{cell}<>{digit}")], "technique": "X-Wing"}))
+            let techniques = json!({"only": ["X-Wing"]});
+            let options = json!({"eliminate": [format!("{cell}<>{digit}")], "techniques": techniques});
+            grade(&position, &options)
         };
         let report = eliminate(right);
         if !report["legal"].as_bool().unwrap() {
             continue;
         }
         assert_eq!((verdict(&report), &report["step"]), ([true, false, false], &json!(null)), "{cell}");
+        assert_eq!(report["wrong"], json!([format!("{cell}<>{right}")]));
         wrong += 1;
         for digit in ('1'..='9').filter(|digit| *digit != right) {
             let report = eliminate(digit);
@@ -128,6 +165,14 @@ fn wrong_and_unproved_moves_are_told_apart() {
     assert!(wrong > 10 && unproved > 10);
     let report = grade(&position, &json!({"place": ["r1c1=1", "r1c2=1"]}));
     assert_eq!(verdict(&report), [false; 3], "two equal digits in a row");
+}
+
+#[test]
+fn only_the_wrong_parts_of_a_move_are_listed() {
+    let options = json!({"place": ["r1c1=5", "r5c5=5", "r5c4=2"], "eliminate": ["r1c1<>5", "r5c5<>5"]});
+    let report = grade(&json!(veridoku_core::SAMPLE), &options);
+    assert_eq!(report["wrong"], json!(["r5c4=2", "r1c1<>5", "r5c5<>5"]));
+    assert_eq!(verdict(&report), [false; 3], "r1c1 is filled");
 }
 
 #[test]

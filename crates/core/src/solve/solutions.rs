@@ -4,6 +4,7 @@ use super::clues::Clues;
 use super::search_result::End;
 use super::solver::Solver;
 use crate::grid::Grid;
+use crate::stop;
 
 /// A lazy iterator over the solutions of a puzzle.
 ///
@@ -60,6 +61,10 @@ impl Iterator for Solutions {
 
     fn next(&mut self) -> Option<Grid> {
         if self.end.is_some() {
+            return None;
+        }
+        if stop::is_requested() {
+            self.end = Some(End::NodeBudget);
             return None;
         }
         let before = self.nodes_left;

@@ -202,3 +202,13 @@ fn answers_on_the_mixed_sets_agree_with_the_simple_solver() {
         }
     }
 }
+
+#[test]
+fn a_long_search_counts_the_same_nodes_as_the_iterator() {
+    // Several times as many as a search makes before it checks whether it should stop.
+    let nodes = 200_000;
+    let mut all = Solver::new().solutions(&Grid::EMPTY).with_node_budget(nodes);
+    let count = all.by_ref().count() as u64;
+    let found = Solver::new().search(&Grid::EMPTY, Limits::solutions(u64::MAX).with_nodes(nodes));
+    assert_eq!((found.count, found.nodes, found.end), (count, all.nodes(), End::NodeBudget));
+}

@@ -7,7 +7,7 @@
 //!
 //! Numbers directly after a `:` are always read as eliminated candidates (`dRC`), and the line is an error
 //! if they are invalid. After any other separator, arbitrary text may follow. If that text starts with 81
-//! digits that solve the puzzle, the digits are read as the solution and the rest as a comment.
+//! digits from 1 to 9, they are read as the solution, right or wrong, and the rest as a comment.
 
 use crate::assemble;
 use crate::cells::{self, CellRun};
@@ -16,7 +16,7 @@ use crate::error::{ParseError, WriteErrorKind};
 use crate::format::{Capabilities, Format, RecordLayout};
 use crate::record::{Fields, Record};
 use crate::span::Span;
-use veridoku_core::{Cell, Grid, Puzzle};
+use veridoku_core::{Cell, Grid};
 
 /// The `line` format: 81 characters, `.` for a blank.
 pub(crate) const LINE: Format = Format {
@@ -130,7 +130,7 @@ pub(crate) fn read(source: Span<'_>) -> Result<Record, ParseError> {
         record.puzzle = eliminated::remove(record.puzzle, &eliminated);
         return Ok(record);
     }
-    let (solution, comment) = read_tail(tail, &record.puzzle);
+    let (solution, comment) = read_tail(tail);
     record.solution = solution;
     record.fields.push_text(Fields::COMMENT, comment);
     Ok(record)
@@ -142,12 +142,12 @@ fn is_separator(character: char) -> bool {
 }
 
 /// Splits the tail into the solution and the comment.
-fn read_tail<'a>(tail: &'a str, puzzle: &Puzzle) -> (Option<Grid>, &'a str) {
+fn read_tail(tail: &str) -> (Option<Grid>, &str) {
     let comment = tail.trim_start_matches(is_separator);
-    let is_solution = |grid: &Grid| grid.is_solved() && puzzle.values().is_part_of(grid);
+    let is_full = |grid: &Grid| grid.filled().len() == Cell::COUNT;
     match comment.split_at_checked(Cell::COUNT) {
         Some((digits, rest)) if rest.chars().next().is_none_or(is_separator) => {
-            match digits.parse::<Grid>().ok().filter(is_solution) {
+            match digits.parse::<Grid>().ok().filter(is_full) {
                 Some(solution) => (Some(solution), rest.trim_start_matches(is_separator)),
                 None => (None, comment),
             }

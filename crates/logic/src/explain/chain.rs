@@ -3,6 +3,7 @@
 use super::basic::capital;
 use super::eureka;
 use super::words::{Notation, common_house, digit_choice, digits, listed};
+use crate::marks::set_name;
 use crate::{Chain, Link, Node, Step, Technique};
 use std::fmt::Write;
 use veridoku_core::{CandidateSet, Cell, CellSet, DigitSet, House};
@@ -33,9 +34,10 @@ pub(super) fn statement(node: &Node, is_true: bool, notation: Notation) -> Strin
     if is_true { holds(node, notation) } else { fails(node, notation) }
 }
 
-/// Explains why the next node follows.
-pub(super) fn because(link: Link, from: &Node, to: &Node, notation: Notation) -> String {
-    match link {
+/// Explains why the node after a link follows.
+pub(super) fn because(chain: &Chain, index: usize, notation: Notation) -> String {
+    let (from, to) = (&chain.nodes[index], &chain.nodes[(index + 1) % chain.nodes.len()]);
+    match chain.links[index] {
         Link::Weak if from.cells == to.cells => "same cell".to_string(),
         // Two nodes that exclude each other are in the same cell or in the same house.
         Link::Weak => common_house(from.cells | to.cells)
@@ -46,7 +48,9 @@ pub(super) fn because(link: Link, from: &Node, to: &Node, notation: Notation) ->
             format!("the only other {places} for {} in {}", to.digit, notation.house(house))
         }
         Link::StrongInSet(cells) => {
-            format!("without {}, {} must contain all their other digits", from.digit, notation.cells(cells))
+            let name = chain.sets().iter().position(|&set| set == cells).map(set_name).unwrap_or_default();
+            let cells = notation.cells(cells);
+            format!("without {}, set {name} ({cells}) must contain all its other digits", from.digit)
         }
     }
 }
@@ -60,16 +64,15 @@ pub(super) fn implications(chain: &Chain, notation: Notation) -> String {
     let mut true_now = !starts_strong;
     let mut text = format!("if {}", statement(first, true_now, notation));
     let count = chain.nodes.len();
-    for (index, link) in chain.links.iter().enumerate() {
-        let (from, to) = (&chain.nodes[index], &chain.nodes[(index + 1) % count]);
+    for index in 0..chain.links.len() {
         true_now = !true_now;
-        let fact = statement(to, true_now, notation);
+        let fact = statement(&chain.nodes[(index + 1) % count], true_now, notation);
         let word = match index {
             0 => "then",
             _ if index + 1 == count => "and so, as assumed,",
             _ => "so",
         };
-        let _ = write!(text, ", {word} {fact} ({})", because(*link, from, to, notation));
+        let _ = write!(text, ", {word} {fact} ({})", because(chain, index, notation));
     }
     text
 }

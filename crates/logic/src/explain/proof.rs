@@ -161,10 +161,10 @@ impl ProofBuilder<'_> {
         let mut holds = chain.links.first().is_some_and(|link| !link.is_strong());
         let start = self.claim(case, Vec::new(), first, holds, String::new());
         let mut last = start;
-        for (index, link) in chain.links.iter().enumerate() {
-            let (from, to) = (&chain.nodes[index], &chain.nodes[(index + 1) % chain.nodes.len()]);
+        for index in 0..chain.links.len() {
+            let to = &chain.nodes[(index + 1) % chain.nodes.len()];
             holds = !holds;
-            last = self.claim(case, vec![last], to, holds, chain::because(*link, from, to, self.notation));
+            last = self.claim(case, vec![last], to, holds, chain::because(chain, index, self.notation));
         }
         vec![start, last]
     }

@@ -2,8 +2,8 @@
 //! the chain.
 
 use crate::{
-    AllSteps, Chain, Evidence, Finder, FinderContext, Link, Position, SearchOptions, SetsInChains, Step,
-    Technique, Uniqueness,
+    AllSteps, Chain, Evidence, Finder, FinderContext, HintLevel, Link, Marks, Notation, Position,
+    SearchOptions, SetsInChains, Step, Technique, Uniqueness,
 };
 use std::ops::ControlFlow;
 use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, DigitSet, Grid, House};
@@ -154,7 +154,13 @@ fn a_set_that_loses_a_digit_is_locked_to_the_others() {
     let steps = steps(super::grouped_nice_loop, &candidates, options);
     let found = steps.iter().find(|step| names(step) == ["3r9c5", "2r9c9"]).expect("the chain");
     assert_eq!(found.technique, Technique::GroupedAic);
-    assert!(chain(found).links.contains(&Link::StrongInSet("r1c1, r1c2".parse().expect("cells"))));
+    let set: CellSet = "r1c1, r1c2".parse().expect("cells");
+    assert!(chain(found).links.contains(&Link::StrongInSet(set)));
+    // The picture and the explanation give the set the same name.
+    let position = position(&candidates);
+    assert_eq!(Marks::new(found, &position).sets, [set]);
+    let text = found.explain(&position, HintLevel::Full, Notation::RowColumn);
+    assert!(text.contains("set A (r1c12) must contain all its other digits"), "{text}");
 }
 
 #[test]

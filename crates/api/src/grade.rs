@@ -1,0 +1,358 @@
+//! Grades an answer to a puzzle.
+
+use crate::answer_output::{AnswerOutput, ExitOutcome};
+use crate::command::CommandInfo;
+use crate::error::Error;
+use crate::extract::find_grid;
+use crate::operation::{InputPuzzle, PuzzleOperation, at_most};
+use crate::vocabulary::{Conflict, DEFAULT_NODES, Version, cell_names};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::io::{self, Write};
+use veridoku_core::solve::{self, End, Limits, SearchResult};
+use veridoku_core::{Candidate, Cell, CellSet, Grid, HouseKind, HouseSet, Puzzle, Repetition};
+use veridoku_formats::Extraction;
+
+/// The node budget of each search in a request from an untrusted client. There may be a search per cell.
+const UNTRUSTED_NODES: u64 = 50_000;
+
+/// The options of the operation.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Options {
+    /// The answer: a grid, or a text that contains one, such as the answer of a language model.
+    pub answer: String,
+    /// Score an answer that keeps the clues by the share of empty cells that are right.
+    pub partial: bool,
+    /// Maximum number of guesses per search.
+    pub budget: Option<u64>,
+}
+
+/// The result of the operation.
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+#[allow(clippy::struct_excessive_bools, reason = "independent properties of an answer")]
+pub struct Report {
+    /// The version of the JSON schema.
+    pub version: Version,
+    /// The puzzle, 81 characters (729 with candidates).
+    pub puzzle: String,
+    /// The grid of the answer, 81 characters.
+    pub answer: Option<String>,
+    /// Whether the answer is a solution of the puzzle, which may have several.
+    pub solved: bool,
+    /// 1 if the answer is solved, otherwise 0. With `partial`, the share of empty cells that are right, if the
+    /// clues are kept.
+    pub score: f64,
+    /// Whether the answer has no blanks.
+    pub complete: bool,
+    /// Whether no row, column or box of the answer contains a digit twice.
+    pub valid: bool,
+    /// Whether the answer contains all clues of the puzzle.
+    pub clues_kept: bool,
+    /// The number of empty cells of the puzzle.
+    pub cells: usize,
+    /// The number of these cells that are right: some solution agrees with them and with the right cells
+    /// before them.
+    pub right: usize,
+    /// The first cell whose digit is not right.
+    pub first_wrong: Option<String>,
+    /// The number of rows that contain a digit twice.
+    pub row_conflicts: usize,
+    /// The number of columns that contain a digit twice.
+    pub column_conflicts: usize,
+    /// The number of boxes that contain a digit twice.
+    pub box_conflicts: usize,
+    /// The digits that a house of the answer contains more than once.
+    pub conflicts: Vec<Conflict>,
+    /// Why the answer is not solved.
+    pub reason: Option<String>,
+    /// Why the grid may not be the intended one.
+    pub warnings: Vec<String>,
+}
+
+/// Grades an answer to a puzzle.
+#[derive(Debug)]
+pub struct Grade;
+
+impl PuzzleOperation for Grade {
+    type Options = Options;
+    type Report = Report;
+    const ABOUT: &'static str = "Grade answers to puzzles, such as those of a language model";
+    const COMMAND: CommandInfo = CommandInfo {
+        examples: &["grade answers.csv", "grade --rate --json answers.jsonl"],
+        negative: "an answer is not solved",
+        ..CommandInfo::DEFAULT
+    };
+
+    fn restrict(options: &mut Options) {
+        at_most(&mut options.budget, UNTRUSTED_NODES, UNTRUSTED_NODES);
+    }
+
+    fn run(puzzle: InputPuzzle<'_>, options: &Options) -> Result<Report, Error> {
+        let found = find_grid(&options.answer)?;
+        let budget = options.budget.unwrap_or(DEFAULT_NODES);
+        let scoring = if options.partial { Scoring::Partial } else { Scoring::Strict };
+        Ok(Report::new(&puzzle.record.puzzle, found, scoring, budget))
+    }
+
+    fn outcome(report: &Report) -> ExitOutcome {
+        ExitOutcome::positive_if(report.solved)
+    }
+
+    fn write(_: InputPuzzle<'_>, _: &Options, report: &Report, out: &mut AnswerOutput<'_>) -> io::Result<()> {
+        writeln!(out, "{}", report.sentence())
+    }
+
+    fn example() -> Value {
+        let answer = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+        json!({"answer": answer})
+    }
+}
+
+/// How well a grid answers a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grading {
+    /// Whether the answer is a solution of the puzzle.
+    pub solved: bool,
+    /// The cells of the answer without a digit.
+    pub blanks: CellSet,
+    /// The cells in which the answer contradicts the clues or the candidates of the puzzle.
+    pub lost_clues: CellSet,
+    /// The digits that a house of the answer contains more than once.
+    pub repetitions: Vec<Repetition>,
+    /// The empty cells of the puzzle.
+    pub cells: CellSet,
+    /// The cells of the answer that are right.
+    pub right: CellSet,
+    /// Why no cell is right, if the puzzle has no solution or the budget ran out.
+    pub no_solution: Option<&'static str>,
+}
+
+impl Grading {
+    /// Grades an answer to the givens of a puzzle. Searches for a solution only if the answer is not one.
+    pub fn new(puzzle: &Puzzle, answer: &Grid, budget: u64) -> Grading {
+        let clues = with_candidates_of(puzzle, puzzle.given_values());
+        let mut grading = Grading::of_grid(&clues, answer);
+        if !grading.solved {
+            let found = solve::search(&clues, Limits::UNIQUE.with_nodes(budget));
+            grading.compare(&clues, answer, &found, budget);
+        }
+        grading
+    }
+
+    /// Grades an answer without a solution: all cells of a solved answer are right, and none of any other.
+    pub fn of_grid(puzzle: &Puzzle, answer: &Grid) -> Grading {
+        let clues = puzzle.given_values();
+        let given = clues.filled();
+        let mut lost_clues = given & clues.differences(answer);
+        if let Some(written) = puzzle.written_candidates() {
+            let is_listed =
+                |cell, digit| given.contains(cell) || written.contains(Candidate::new(cell, digit));
+            let unlisted = answer.values().filter(|&(cell, digit)| !is_listed(cell, digit));
+            lost_clues |= unlisted.map(|(cell, _)| cell).collect::<CellSet>();
+        }
+        let blanks = !answer.filled();
+        let repetitions: Vec<Repetition> = answer.repetitions().collect();
+        let solved = lost_clues.is_empty() && blanks.is_empty() && repetitions.is_empty();
+        let right = if solved { CellSet::ALL } else { CellSet::EMPTY };
+        Grading { solved, blanks, lost_clues, repetitions, cells: !given, right, no_solution: None }
+    }
+
+    /// Finds the right cells of an answer that is not solved, given the result of a search for two solutions.
+    pub fn compare(&mut self, puzzle: &Puzzle, answer: &Grid, found: &SearchResult, budget: u64) {
+        let Some(solution) = &found.first else {
+            let is_proved = found.end == End::Complete;
+            self.no_solution =
+                Some(if is_proved { "the puzzle has no solution" } else { "the budget ran out" });
+            return;
+        };
+        self.right = !answer.differences(solution);
+        if found.count < 2 && found.end == End::Complete {
+            return;
+        }
+        // Some other solution may agree with more cells.
+        let (mut agreed, mut solution) = (puzzle.given_values(), *solution);
+        self.right = CellSet::EMPTY;
+        for (cell, digit) in answer.values() {
+            let mut wanted = agreed;
+            wanted.set(cell, Some(digit));
+            if solution.get(cell) != Some(digit) {
+                let wanted = with_candidates_of(puzzle, wanted);
+                let limits = Limits::solutions(1).with_nodes(budget);
+                let is_clue = agreed.get(cell).is_some();
+                let Some(other) = (!is_clue).then(|| solve::search(&wanted, limits).first).flatten() else {
+                    continue;
+                };
+                solution = other;
+            }
+            self.right.insert(cell);
+            agreed = wanted;
+        }
+    }
+
+    /// Returns the first cell whose digit is not right.
+    pub fn first_wrong(&self) -> Option<Cell> {
+        (!self.blanks - self.right).first().filter(|_| self.no_solution.is_none())
+    }
+
+    /// Returns the number of houses of each kind in which a digit is repeated: rows, columns and boxes.
+    pub fn conflicts(&self) -> [usize; 3] {
+        let houses: HouseSet = self.repetitions.iter().map(Repetition::house).collect();
+        [HouseKind::Row, HouseKind::Column, HouseKind::Box]
+            .map(|kind| houses.iter().filter(|house| house.kind() == kind).count())
+    }
+
+    /// Returns the score: 1 for a solved answer. With `partial`, any other that keeps the clues gets the share
+    /// of empty cells that are right.
+    pub fn score(&self, scoring: Scoring) -> f64 {
+        match (self.solved, scoring) {
+            (true, _) => 1.0,
+            (false, Scoring::Partial) if self.lost_clues.is_empty() => {
+                let count = |cells: CellSet| f64::from(cells.bits().count_ones());
+                count(self.cells & self.right) / count(self.cells).max(1.0)
+            }
+            (false, _) => 0.0,
+        }
+    }
+
+    /// Returns why the answer is not solved.
+    pub fn reason(&self) -> Option<String> {
+        let lost = cell_names(self.lost_clues.iter().take(3).collect()).join(", ");
+        let more = if self.lost_clues.len() > 3 { ", …" } else { "" };
+        match (self.solved, self.lost_clues.len(), self.repetitions.first(), self.blanks.len()) {
+            (true, ..) => None,
+            (_, 1.., ..) => Some(format!("the answer contradicts the puzzle in {lost}{more}")),
+            (_, _, Some(repetition), _) => Some(repetition.to_string()),
+            (_, _, _, 1) => Some("1 cell is blank".to_string()),
+            (_, _, _, blanks) => Some(format!("{blanks} cells are blank")),
+        }
+    }
+}
+
+/// Returns a puzzle with these clues and with the candidates of another puzzle.
+fn with_candidates_of(puzzle: &Puzzle, clues: Grid) -> Puzzle {
+    let clues = Puzzle::from(clues);
+    match puzzle.written_candidates() {
+        Some(written) => clues.with_candidates(written),
+        None => clues,
+    }
+}
+
+/// How to score an answer that is not solved.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Scoring {
+    /// 0.
+    Strict,
+    /// The share of empty cells that are right.
+    Partial,
+}
+
+impl Report {
+    /// Grades the grid that was found in an answer.
+    pub fn new(puzzle: &Puzzle, found: Extraction, scoring: Scoring, budget: u64) -> Report {
+        let grading = found.grid.map(|answer| Grading::new(puzzle, &answer, budget));
+        let count = |count: fn(&Grading) -> usize| grading.as_ref().map_or(0, count);
+        let [row_conflicts, column_conflicts, box_conflicts] =
+            grading.as_ref().map_or([0; 3], Grading::conflicts);
+        Report {
+            version: Version,
+            puzzle: puzzle.to_string(),
+            answer: found.grid.as_ref().map(Grid::to_string),
+            solved: grading.as_ref().is_some_and(|grading| grading.solved),
+            score: grading.as_ref().map_or(0.0, |grading| grading.score(scoring)),
+            complete: grading.as_ref().is_some_and(|grading| grading.blanks.is_empty()),
+            valid: grading.as_ref().is_some_and(|grading| grading.repetitions.is_empty()),
+            clues_kept: grading.as_ref().is_some_and(|grading| grading.lost_clues.is_empty()),
+            cells: (!puzzle.givens()).len(),
+            right: count(|grading| (grading.cells & grading.right).len()),
+            first_wrong: grading.as_ref().and_then(Grading::first_wrong).map(|cell| cell.to_string()),
+            row_conflicts,
+            column_conflicts,
+            box_conflicts,
+            conflicts: grading.iter().flat_map(|grading| &grading.repetitions).map(Conflict::from).collect(),
+            reason: found.reason.or_else(|| {
+                let grading = grading.as_ref()?;
+                grading.no_solution.map(str::to_string).or_else(|| grading.reason())
+            }),
+            warnings: found.warnings,
+        }
+    }
+
+    /// Returns the result in one line.
+    pub fn sentence(&self) -> String {
+        let Report { right, cells, .. } = self;
+        let text = match &self.reason {
+            None => "solved".to_string(),
+            Some(reason) if self.answer.is_none() => format!("no answer: {reason}"),
+            Some(reason) => format!("not solved: {right} of {cells} cells right, {reason}"),
+        };
+        if self.warnings.is_empty() { text } else { format!("{text} ({})", self.warnings.join("; ")) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use veridoku_core::SAMPLE;
+
+    const SOLUTION: &str =
+        "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+    fn grade(puzzle: &str, answer: &str) -> Report {
+        let options = Options { answer: answer.to_string(), ..Options::default() };
+        let record = veridoku_formats::read(puzzle).unwrap();
+        Grade::run(InputPuzzle::from(&record), &options).unwrap()
+    }
+
+    #[test]
+    fn solved_answers_score_one() {
+        let report = grade(SAMPLE, &format!("The answer is {SOLUTION}."));
+        assert!(report.solved && report.complete && report.valid && report.clues_kept);
+        assert_eq!((report.score, report.right, report.cells), (1.0, 51, 51));
+        assert_eq!(report.sentence(), "solved");
+    }
+
+    #[test]
+    fn answers_are_compared_with_the_solution() {
+        // 4 and 6 of row 1 are exchanged.
+        let report = grade(SAMPLE, &SOLUTION.replacen("5346", "5364", 1));
+        assert_eq!(
+            (report.solved, report.complete, report.valid, report.clues_kept),
+            (false, true, false, true)
+        );
+        assert_eq!((report.score, report.right, report.first_wrong.as_deref()), (0.0, 49, Some("r1c3")));
+        assert_eq!((report.row_conflicts, report.column_conflicts, report.box_conflicts), (0, 2, 2));
+        let changed = grade(SAMPLE, &SOLUTION.replacen('5', "6", 1));
+        assert!(!changed.clues_kept);
+        assert_eq!(changed.first_wrong.as_deref(), Some("r1c1"));
+        assert_eq!(changed.reason.as_deref(), Some("the answer contradicts the puzzle in r1c1"));
+        let blank = grade(SAMPLE, &SOLUTION.replacen("46", "..", 1));
+        assert_eq!((blank.solved, blank.complete, blank.right, blank.first_wrong), (false, false, 49, None));
+        assert_eq!(blank.reason.as_deref(), Some("2 cells are blank"));
+    }
+
+    #[test]
+    fn any_solution_is_right() {
+        let puzzle = "...378...6.2.......9........5......3.2....79....9.4.561.45..2....7419....3.......";
+        let found: Vec<Grid> = solve::solutions(&puzzle.parse::<Grid>().unwrap()).collect();
+        assert_eq!(found.len(), 2);
+        for solution in &found {
+            assert!(grade(puzzle, &solution.to_string()).solved);
+            // The other solution does not count against the cells of this one.
+            let mut changed = *solution;
+            let blank = changed.filled().last().unwrap();
+            changed.set(blank, None);
+            let report = grade(puzzle, &changed.to_string());
+            assert_eq!((report.solved, report.right), (false, report.cells - 1));
+        }
+    }
+
+    #[test]
+    fn puzzles_without_solution_and_answers_without_grid_have_a_reason() {
+        let report = grade(&format!("55{}", ".".repeat(79)), SOLUTION);
+        assert_eq!((report.solved, report.right), (false, 0));
+        assert_eq!(report.reason.as_deref(), Some("the puzzle has no solution"));
+        assert_eq!(grade(SAMPLE, "I give up.").sentence(), "no answer: found no grid");
+    }
+}

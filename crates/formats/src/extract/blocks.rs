@@ -1,0 +1,302 @@
+//! Assembles rows into grids.
+//!
+//! Rows without labels belong together if there are no words between them. Rows with labels may have words
+//! between them: their numbers say where they belong.
+
+use super::line::{self, CellLine, LineContent};
+use veridoku_core::{Cell, Digit, Grid};
+
+/// A grid, or the reason why some rows are not a grid.
+#[derive(Clone, Debug)]
+pub(super) struct FoundGrid {
+    pub(super) result: Result<Grid, String>,
+    pub(super) warnings: Vec<String>,
+    /// The rows of an incomplete grid whose numbers are known.
+    rows: Vec<(usize, Vec<u8>)>,
+}
+
+impl FoundGrid {
+    fn complete(rows: &[Vec<u8>], warning: Option<&str>) -> FoundGrid {
+        let mut grid = Grid::EMPTY;
+        for (cell, number) in Cell::all().zip(rows.iter().flatten()) {
+            grid.set(cell, Digit::from_number(*number));
+        }
+        FoundGrid {
+            result: Ok(grid),
+            warnings: warning.map(str::to_string).into_iter().collect(),
+            rows: Vec::new(),
+        }
+    }
+
+    fn incomplete(reason: String) -> FoundGrid {
+        FoundGrid { result: Err(reason), warnings: Vec::new(), rows: Vec::new() }
+    }
+
+    /// Returns the grid if it is complete.
+    pub(super) fn grid(&self) -> Option<&Grid> {
+        self.result.as_ref().ok()
+    }
+
+    /// Reports whether all rows are also rows of this grid.
+    pub(super) fn repeats_rows_of(&self, grid: &Grid) -> bool {
+        let is_row = |(row, cells): &(usize, Vec<u8>)| grid.as_bytes()[9 * row - 9..9 * row] == cells[..];
+        !self.rows.is_empty() && self.rows.iter().all(is_row)
+    }
+}
+
+/// Returns the grids in plain lines, in order.
+pub(super) fn grids(text: &str) -> Vec<FoundGrid> {
+    let mut collector = RowRuns::default();
+    for line in text.lines() {
+        collector.add(line::read(line));
+    }
+    collector.end_run();
+    collector.end_labelled();
+    collector.found
+}
+
+/// A row without a label.
+#[derive(Clone, Debug)]
+struct PlainRow {
+    line: CellLine,
+    after_gap: bool,
+}
+
+/// Collects rows.
+#[derive(Debug, Default)]
+struct RowRuns {
+    found: Vec<FoundGrid>,
+    run: Vec<PlainRow>,
+    after_gap: bool,
+    /// Whether the next rows are columns or boxes.
+    other_houses: bool,
+    labelled: LabelledRows,
+}
+
+/// The rows with labels since the last row 1.
+#[derive(Debug, Default)]
+struct LabelledRows {
+    rows: [Option<Vec<u8>>; 9],
+    last: usize,
+    problem: Option<String>,
+    warning: Option<&'static str>,
+}
+
+impl RowRuns {
+    fn add(&mut self, content: LineContent) {
+        match content {
+            LineContent::Gap => self.after_gap = true,
+            LineContent::Cells(line) if line.cells.len() >= 70 => {
+                self.end_run();
+                match line.cells.len() {
+                    // A line may have the puzzle before the solution.
+                    81 | 162 => {
+                        let grids =
+                            line.cells.chunks(81).map(|cells| FoundGrid::complete(&[cells.to_vec()], None));
+                        self.found.extend(grids);
+                    }
+                    found => {
+                        let reason = format!("found {found} cells on a line, expected 81");
+                        self.found.push(FoundGrid::incomplete(reason));
+                    }
+                }
+            }
+            LineContent::Cells(CellLine { label: Some(label), cells, crowded }) if cells.len() >= 4 => {
+                self.end_run();
+                self.add_labelled(label, cells, crowded.as_deref());
+            }
+            LineContent::Cells(line) => {
+                self.run.push(PlainRow { line, after_gap: self.after_gap });
+                self.after_gap = false;
+            }
+            LineContent::OtherHouses => {
+                self.end_run();
+                self.other_houses = true;
+            }
+            LineContent::Prose => {
+                self.end_run();
+                self.other_houses = false;
+            }
+        }
+    }
+
+    fn add_labelled(&mut self, label: usize, cells: Vec<u8>, crowded: Option<&str>) {
+        if label == 1 && self.labelled.last > 1 {
+            self.end_labelled();
+        }
+        let rows = &mut self.labelled;
+        if let Some(problem) = row_problem(label, &cells, crowded) {
+            rows.problem.get_or_insert(problem);
+        }
+        let old = rows.rows[label - 1].replace(cells);
+        if old.is_some() && old != rows.rows[label - 1] {
+            rows.warning = Some("a row was written twice, differently; the last version is used");
+            if rows.rows.iter().flatten().all(|row| row.len() == 9) {
+                rows.problem = None;
+            }
+        }
+        rows.last = label;
+        if label == 9 && rows.rows.iter().all(Option::is_some) {
+            // Later rows correct this grid, or begin another one.
+            self.emit_labelled();
+        }
+    }
+
+    /// Adds the grid of the rows with labels, and forgets the rows.
+    fn end_labelled(&mut self) {
+        let is_emitted = self.labelled.last == 9 && self.labelled.rows.iter().all(Option::is_some);
+        if !is_emitted {
+            self.emit_labelled();
+        }
+        self.labelled = LabelledRows::default();
+    }
+
+    fn emit_labelled(&mut self) {
+        let LabelledRows { rows, problem, warning, .. } = &self.labelled;
+        let count = rows.iter().flatten().count();
+        let first_missing = rows.iter().position(Option::is_none);
+        self.found.extend(match (problem, first_missing) {
+            (None, None) => {
+                let rows: Vec<Vec<u8>> = rows.iter().flatten().cloned().collect();
+                Some(FoundGrid::complete(&rows, *warning))
+            }
+            (Some(problem), None) => Some(FoundGrid::incomplete(problem.clone())),
+            // One or two rows are examples, not a grid.
+            _ if count < 3 => None,
+            (_, Some(missing)) => {
+                let row = |(index, row): (usize, &Option<Vec<u8>>)| Some((index + 1, row.clone()?));
+                Some(FoundGrid {
+                    rows: rows.iter().enumerate().filter_map(row).collect(),
+                    ..FoundGrid::incomplete(format!("found no row {}", missing + 1))
+                })
+            }
+        });
+    }
+
+    /// Adds the grids of the rows without labels.
+    fn end_run(&mut self) {
+        self.after_gap = false;
+        let mut run = std::mem::take(&mut self.run);
+        if run.is_empty() {
+            return;
+        }
+        let has_other_houses = std::mem::take(&mut self.other_houses);
+        if has_other_houses && self.found.iter().any(|found| found.grid().is_some()) {
+            return;
+        }
+        remove_row_numbers(&mut run);
+        let is_heading = |row: &PlainRow| {
+            [[1, 2, 3, 4, 5, 6, 7, 8, 9], [0, 1, 2, 3, 4, 5, 6, 7, 8]]
+                .iter()
+                .any(|digits| row.line.cells == digits)
+        };
+        if run.len() >= 10 && !run.len().is_multiple_of(9) && is_heading(&run[0]) {
+            run.remove(0);
+        }
+        let total: usize = run.iter().map(|row| row.line.cells.len()).sum();
+        if run.iter().all(|row| !(7..=11).contains(&row.line.cells.len())) {
+            self.add_wrapped(&run, total);
+            return;
+        }
+        // A few rows are examples, not a grid.
+        if run.len() < 3 {
+            return;
+        }
+        let first_is_heading = is_heading(&run[0]);
+        let before = self.found.len();
+        let mut rest = &run[..];
+        while !rest.is_empty() {
+            let (grid, length) = first_grid(rest);
+            self.found.push(grid);
+            rest = &rest[length..];
+        }
+        if let Some(FoundGrid { result: Ok(grid), warnings, .. }) = self.found.last_mut()
+            && first_is_heading
+            && grid.has_repetition()
+        {
+            warnings.push("the first row may be a heading".to_string());
+        }
+        if has_other_houses {
+            let warning = "the rows may be columns or boxes";
+            self.found[before..].iter_mut().for_each(|found| found.warnings.push(warning.to_string()));
+        }
+    }
+
+    /// Adds grids whose lines are not rows: nine pairs of rows side by side, or 81 cells in lines of any
+    /// length.
+    fn add_wrapped(&mut self, run: &[PlainRow], total: usize) {
+        let cells: Vec<u8> = run.iter().flat_map(|row| row.line.cells.clone()).collect();
+        if run.len() == 9 && run.iter().all(|row| row.line.cells.len() == 18) {
+            for start in [0, 9] {
+                let half: Vec<Vec<u8>> = cells.chunks(18).map(|row| row[start..start + 9].to_vec()).collect();
+                self.found.push(FoundGrid::complete(&half, None));
+            }
+        } else if total == 81 {
+            let warning = (run.len() > 1).then_some("the lines of the grid are not its rows");
+            self.found.push(FoundGrid::complete(&[cells], warning));
+        } else if (60..=100).contains(&total) {
+            self.found.push(FoundGrid::incomplete(format!("found {total} cells, expected 81")));
+        }
+    }
+}
+
+/// Returns what is wrong with a row, if anything.
+fn row_problem(number: usize, cells: &[u8], crowded: Option<&str>) -> Option<String> {
+    match (crowded, cells.len()) {
+        (Some(group), _) => Some(format!("found {group} in a cell of row {number}, expected a digit")),
+        (None, 9) => None,
+        (None, found) => Some(format!("found {found} cells in row {number}, expected 9")),
+    }
+}
+
+/// Removes a first column that contains the numbers of the rows, and the headings above it.
+fn remove_row_numbers(run: &mut Vec<PlainRow>) {
+    let is_ten = |row: &PlainRow| row.line.cells.len() == 10;
+    let tens = run.iter().filter(|row| is_ten(row)).count();
+    let Some(start) = run.iter().position(is_ten) else { return };
+    let first = run[start].line.cells[0];
+    let number = |index: usize| first as usize + (index - start) % 9;
+    let fits = |(index, row): (usize, &PlainRow)| !is_ten(row) || row.line.cells[0] as usize == number(index);
+    if 2 * tens <= run.len() || first > 1 || !run.iter().enumerate().skip(start).all(fits) {
+        return;
+    }
+    for (index, row) in run.iter_mut().enumerate().skip(start) {
+        if row.line.cells.first().is_some_and(|&cell| cell as usize == number(index)) {
+            row.line.cells.remove(0);
+        }
+    }
+    run.drain(..start);
+}
+
+/// Returns the first grid of some rows, and how many of the rows belong to it.
+fn first_grid(rows: &[PlainRow]) -> (FoundGrid, usize) {
+    // Blank lines and frames end a grid. They may also be between its bands.
+    let ends = (1..=rows.len()).filter(|&end| rows.get(end).is_none_or(|next| next.after_gap));
+    let ends: Vec<usize> = ends.collect();
+    let end = match ends.iter().copied().find(|&end| end >= 9) {
+        Some(9) => 9,
+        Some(end) if end % 9 == 0 => 9,
+        Some(end) if ends[0] < 9 => ends.iter().copied().rfind(|&end| end < 9).unwrap_or(end),
+        Some(end) => end,
+        None => rows.len(),
+    };
+    let mut warning = None;
+    let mut lines: Vec<&CellLine> = rows[..end].iter().map(|row| &row.line).collect();
+    if lines.len() > 9 {
+        lines.dedup_by(|next, line| next.cells == line.cells);
+        warning = Some("a row was written twice");
+    }
+    let problem = lines
+        .iter()
+        .enumerate()
+        .find_map(|(index, line)| row_problem(index + 1, &line.cells, line.crowded.as_deref()));
+    let grid = match (problem, lines.len()) {
+        (None, 9) => {
+            let rows: Vec<Vec<u8>> = lines.iter().map(|line| line.cells.clone()).collect();
+            FoundGrid::complete(&rows, warning)
+        }
+        (Some(problem), 9) => FoundGrid::incomplete(problem),
+        (_, found) => FoundGrid::incomplete(format!("found {found} rows, expected 9")),
+    };
+    (grid, end)
+}

@@ -1,0 +1,400 @@
+//! The cells on one line, with the label of the row.
+//!
+//! ```text
+//! Row 3: 1 9 8 | 3 4 2 | 5 6 7   ✓ done
+//! label  cells                   comment
+//! ```
+
+use crate::row;
+
+/// The content of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum LineContent {
+    /// Nothing, a part of a frame, or brackets.
+    Gap,
+    /// Cells, possibly with a label or a comment.
+    Cells(CellLine),
+    /// A heading that announces columns or boxes.
+    OtherHouses,
+    /// Other words.
+    Prose,
+}
+
+/// The cells on a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct CellLine {
+    /// The number of the row, from 1 to 9, if the line has a label.
+    pub(super) label: Option<usize>,
+    /// The numbers in the cells, 0 for a blank.
+    pub(super) cells: Vec<u8>,
+    /// A cell that contains more than one digit.
+    pub(super) crowded: Option<String>,
+}
+
+/// A word or a group of cells.
+#[derive(Clone, Debug)]
+struct Token<'a> {
+    start: usize,
+    text: &'a str,
+    is_cells: bool,
+}
+
+/// Prefixes of words that refer to columns or boxes.
+const OTHER_HOUSES: [&str; 10] =
+    ["col", "box", "block", "square", "subgrid", "subsquare", "region", "nonet", "spalte", "colonne"];
+
+/// Prefixes of words that never occur in a row of the grid.
+const NOT_ROWS: [&str; 16] = [
+    "candidate",
+    "missing",
+    "digit",
+    "number",
+    "possib",
+    "remaining",
+    "need",
+    "sum",
+    "given",
+    "from",
+    "contain",
+    "must",
+    "option",
+    "cell",
+    "total",
+    "each",
+];
+
+/// The minimum number of digits in a puzzle with one solution.
+const MIN_CLUES: usize = 17;
+
+/// The maximum length of a line that contains a whole grid with marks around every cell, in bytes.
+const MAX_GRID_LINE: usize = 4096;
+
+/// The words before the number of a row.
+const ROW_WORDS: [&str; 9] = ["row", "r", "line", "zeile", "ligne", "fila", "riga", "linha", "rij"];
+
+/// Reports whether a word begins with one of these, in upper or lower case.
+fn begins_with(starts: &[&str], word: &str) -> bool {
+    starts.iter().any(|start| word.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start)))
+}
+
+/// Reports whether a character can be a cell.
+pub(super) fn is_cell(character: char) -> bool {
+    character.is_ascii_digit() || is_blank(character)
+}
+
+fn is_blank(character: char) -> bool {
+    matches!(
+        character,
+        '.' | '_' | 'x' | 'X' | '?' | '*' | '-' | '–' | '—' | '·' | '∙' | '•' | '□' | '☐' | '▢'
+    ) || matches!(character, '⬜' | '◻' | '␣')
+}
+
+/// Reads a line, which may be an item of a list.
+pub(super) fn read(line: &str) -> LineContent {
+    let line = line.trim().trim_start_matches(['>', '•']).trim_start();
+    let item = ["- ", "* ", "+ "].iter().find_map(|bullet| line.strip_prefix(bullet)).map(str::trim_start);
+    if let Some(item) = item
+        && let content = read_item(item)
+        && (is_exact(&content)
+            || item.starts_with(|first: char| first.is_alphabetic() || "*[(".contains(first)))
+    {
+        return content;
+    }
+    read_item(line)
+}
+
+fn read_item(line: &str) -> LineContent {
+    if line.starts_with("```") || line.starts_with("~~~") {
+        return LineContent::Gap;
+    }
+    if !line.contains(char::is_alphanumeric) {
+        return blank_row(line);
+    }
+    let plain = without_emphasis(line);
+    let content = read_plain(&plain);
+    if plain != line && !is_exact(&content) {
+        // The stars may be blanks.
+        let other = read_plain(line);
+        if is_exact(&other) {
+            return other;
+        }
+    }
+    content
+}
+
+/// Reports whether a line contains a row or a grid.
+fn is_exact(content: &LineContent) -> bool {
+    matches!(content, LineContent::Cells(line) if matches!(line.cells.len(), 9 | 81) && line.crowded.is_none())
+}
+
+/// Reads a line without letters and digits: a row of blanks, or a part of a frame.
+fn blank_row(line: &str) -> LineContent {
+    let blanks: Vec<char> = line.chars().filter(|&character| is_blank(character)).collect();
+    let is_row = blanks.len() == 9
+        && !"-–—*".contains(blanks[0])
+        && blanks.iter().all(|&blank| blank == blanks[0])
+        && line.chars().all(|character| character == blanks[0] || is_separator(character));
+    if is_row {
+        return LineContent::Cells(CellLine { label: None, cells: vec![0; 9], crowded: None });
+    }
+    LineContent::Gap
+}
+
+/// Removes the marks of bold, italic and struck-out text and of code. A line that is too long for a grid stays as
+/// it is.
+fn without_emphasis(line: &str) -> String {
+    if line.len() > MAX_GRID_LINE {
+        return line.to_string();
+    }
+    let mut plain = line.replace("**", "").replace("~~", "").replace('`', "");
+    for mark in ["__", "*", "_"] {
+        let mut start = 0;
+        while let Some(found) = plain[start..].find(mark) {
+            start += found + mark.len();
+            let digits = plain[start..].bytes().take_while(u8::is_ascii_digit).count();
+            if digits > 0 && plain[start + digits..].starts_with(mark) {
+                plain.replace_range(start + digits..start + digits + mark.len(), "");
+                start -= mark.len();
+                plain.replace_range(start..start + mark.len(), "");
+                start += digits;
+            }
+        }
+    }
+    plain
+}
+
+fn is_separator(character: char) -> bool {
+    row::is_separator(character) || "/\"'`[](){}:=#&<>→⇒+\\!".contains(character)
+}
+
+/// Reads the words of a line that are whole grids.
+fn whole_grids(line: &str) -> Option<CellLine> {
+    let is_grid = |word: &&str| {
+        word.chars().count() == 81
+            && word.chars().all(is_cell)
+            && word.chars().filter(char::is_ascii_digit).count() >= MIN_CLUES
+    };
+    // A full stop may end the sentence.
+    let without_stop = |word| str::strip_suffix(word, ['.', '?']).unwrap_or(word);
+    let words =
+        line.split(is_separator).filter_map(|word| [word, without_stop(word)].into_iter().find(is_grid));
+    let cells: Vec<u8> = words.flat_map(|grid| grid.chars().map(number_of)).collect();
+    (!cells.is_empty()).then_some(CellLine { label: None, cells, crowded: None })
+}
+
+fn read_plain(line: &str) -> LineContent {
+    if let Some(grids) = whole_grids(line) {
+        return LineContent::Cells(grids);
+    }
+    // Only the result of a change counts.
+    let arrow =
+        ["→", "⇒", "->", "=>"].iter().filter_map(|arrow| Some(line.rfind(arrow)? + arrow.len())).max();
+    let result = arrow.and_then(|end| match read_plain(&line[end..]) {
+        LineContent::Cells(after) if matches!(after.cells.len(), 9 | 81) => Some(after),
+        _ => None,
+    });
+    if let Some(after) = result {
+        let label = label_of(&tokens(line)).and_then(|(label, _)| label);
+        return LineContent::Cells(CellLine { label, ..after });
+    }
+    if let Some(fields) = fields(line) {
+        return LineContent::Cells(fields);
+    }
+    let tokens = tokens(line);
+    let begin = |starts: &[&str]| tokens.iter().any(|token| begins_with(starts, token.text));
+    let in_chinese = line.contains(['列', '宫', '宮']) && !line.contains('行');
+    if (begin(&OTHER_HOUSES) && !begin(&["row"])) || in_chinese {
+        let is_heading = line.ends_with(':') || tokens.len() <= 2;
+        return if is_heading { LineContent::OtherHouses } else { LineContent::Prose };
+    }
+    let (label, first) = label_of(&tokens).unwrap_or((None, 0));
+    labelled(line, &tokens[first..], label)
+}
+
+/// Reads the fields of a table in which some cells are empty.
+fn fields(line: &str) -> Option<CellLine> {
+    for separator in ['|', '&', ',', '\t'] {
+        if line.matches(separator).count() < 8 {
+            continue;
+        }
+        let inner = match separator {
+            '|' => {
+                let inner = line.trim_end_matches(',').trim();
+                let inner = inner.strip_prefix('|').unwrap_or(inner);
+                inner.strip_suffix('|').unwrap_or(inner)
+            }
+            // A comma after the last cell.
+            ',' if line.matches(',').count() == 9 => line.trim_end().trim_end_matches(','),
+            _ => line,
+        };
+        let mut fields: Vec<&str> = inner.split(separator).map(str::trim).collect();
+        let label = (fields.len() == 10).then(|| fields.remove(0));
+        let is_single = |field: &&str| field.chars().count() <= 1 && field.chars().all(is_cell);
+        if fields.len() != 9 || !fields.iter().all(is_single) || fields.concat().is_empty() {
+            continue;
+        }
+        let number = label.and_then(|label| {
+            let tokens = tokens(label);
+            label_of(&tokens).and_then(|(number, _)| number).or_else(|| label.parse().ok())
+        });
+        if label.is_some_and(|label| begins_with(&OTHER_HOUSES, label)) {
+            return None;
+        }
+        let cells = fields.iter().map(|field| field.chars().next().map_or(0, number_of)).collect();
+        return Some(CellLine {
+            label: number.filter(|number| (1..=9).contains(number)),
+            cells,
+            crowded: None,
+        });
+    }
+    None
+}
+
+/// Splits a line into words and groups of cells.
+fn tokens(line: &str) -> Vec<Token<'_>> {
+    let mut tokens = Vec::new();
+    let mut start = None;
+    for (end, character) in line.char_indices().chain([(line.len(), ' ')]) {
+        match start {
+            None if !is_separator(character) => start = Some(end),
+            Some(first) if is_separator(character) => {
+                tokens.push(Token { start: first, text: &line[first..end], is_cells: false });
+                start = None;
+            }
+            _ => {}
+        }
+    }
+    let is_float = |text: &str| matches!(text.as_bytes(), [b'0'..=b'9', b'.'] | [b'0'..=b'9', b'.', b'0']);
+    let all_float = tokens.len() >= 9 && tokens.iter().all(|token| is_float(token.text));
+    let dots = line.matches('.').count();
+    for token in &mut tokens {
+        if all_float {
+            token.text = &token.text[..1];
+        }
+        let digits = token.text.trim_end_matches(['.', ',']);
+        let is_sentence_end = dots == 1 && digits.len() < token.text.len() && !digits.is_empty();
+        // `1.` at the start is the number of a list item.
+        let is_number = token.start == 0 && digits.len() == 1 && token.text.ends_with('.');
+        if (is_sentence_end || is_number) && digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            token.text = digits;
+        }
+        token.is_cells =
+            token.text.chars().all(is_cell) || matches!(token.text, "null" | "None" | "nan" | "NaN");
+    }
+    tokens
+}
+
+/// Returns the number of the row, and the index of the first token after the label. Returns `None` if there
+/// is no label.
+fn label_of(tokens: &[Token<'_>]) -> Option<(Option<usize>, usize)> {
+    let first = tokens.first()?;
+    let number = |text: &str| text.parse::<usize>().ok().filter(|number| (1..=9).contains(number));
+    let lower = first.text.to_lowercase();
+    let name =
+        lower.trim_end_matches(|character: char| character.is_ascii_digit()).trim_end_matches(['_', '-']);
+    if ROW_WORDS.contains(&name) && !first.is_cells {
+        let digits = lower[name.len()..].trim_start_matches(['_', '-']);
+        if !digits.is_empty() {
+            return Some((number(digits), 1));
+        }
+        return tokens.get(1).and_then(|next| Some((Some(number(next.text)?), 2)));
+    }
+    if let Some(inner) = lower.strip_prefix('第').and_then(|rest| rest.strip_suffix('行')) {
+        let names = ["一", "二", "三", "四", "五", "六", "七", "八", "九"];
+        let index = names.iter().position(|name| *name == inner);
+        return Some((index.map(|index| index + 1).or_else(|| number(inner)), 1));
+    }
+    let is_letter = lower.len() == 1 && matches!(lower.as_bytes()[0], b'a'..=b'i') && tokens.len() > 1;
+    if is_letter && tokens[1].is_cells {
+        return Some((Some(usize::from(lower.as_bytes()[0] - b'a') + 1), 1));
+    }
+    None
+}
+
+/// Reads the cells after a label.
+fn labelled(line: &str, tokens: &[Token<'_>], label: Option<usize>) -> LineContent {
+    let mut label = label;
+    let mut tokens = tokens;
+    // A digit and a colon, a bracket or a full stop: the number of a row.
+    if let [first, rest @ ..] = tokens
+        && label.is_none()
+        && first.start <= 1
+        && first.text.len() == 1
+        && !rest.is_empty()
+        && line[first.start + 1..].starts_with([':', ')', '.'])
+        && line.matches('.').count() < 9
+        && let Ok(number @ 1..=9) = first.text.parse()
+    {
+        (label, tokens) = (Some(number), rest);
+    }
+    let runs: Vec<&[Token<'_>]> = tokens.chunk_by(|one, next| one.is_cells == next.is_cells).collect();
+    let runs: Vec<(usize, Vec<char>, &[Token<'_>])> = runs
+        .into_iter()
+        .enumerate()
+        .filter(|(_, run)| run[0].is_cells)
+        .map(|(index, run)| (index, cells_of(run), run))
+        .collect();
+    let all_cells = tokens.iter().all(|token| token.is_cells);
+    if let Some((_, cells, _)) = runs.iter().find(|(_, cells, _)| (70..=92).contains(&cells.len())) {
+        let is_text = cells.iter().filter(|cell| cell.is_ascii_digit()).count() < MIN_CLUES;
+        return if is_text { LineContent::Prose } else { cell_line(label, cells, None) };
+    }
+    let mut long = runs.iter().filter(|(_, cells, _)| cells.len() >= 7);
+    let (Some((index, cells, run)), None) = (long.next(), long.next()) else {
+        let cells: Vec<char> = runs.iter().flat_map(|(_, cells, _)| cells.clone()).collect();
+        let is_row = all_cells && !cells.is_empty() && cells.iter().any(char::is_ascii_digit);
+        return if is_row { cell_line(label, &cells, None) } else { LineContent::Prose };
+    };
+    let (before, after): (Vec<&Token<'_>>, Vec<&Token<'_>>) =
+        tokens.iter().filter(|token| !token.is_cells).partition(|token| token.start < run[0].start);
+    let mut cells = &cells[..];
+    let is_comment = |sign: &char| !sign.is_ascii_digit();
+    if !after.is_empty()
+        && cells.len() > 9
+        && cells[..9].iter().all(char::is_ascii_digit)
+        && is_comment(&cells[9])
+    {
+        cells = &cells[..9];
+    }
+    let has_comment = after.first().is_some_and(|word| {
+        !word.text.starts_with(char::is_alphanumeric)
+            || line[..word.start].trim_end().ends_with(['#', '/', '(', '<', '[', '-', '–', '—', '|', '+'])
+    });
+    let is_excluded = before.iter().any(|word| begins_with(&NOT_ROWS, word.text));
+    let is_row = !is_excluded
+        && (label.is_some()
+            || before.len() <= 4
+                && (after.is_empty() || (before.is_empty() && (has_comment || after.len() <= 2))));
+    let others =
+        runs.iter().filter(|(other, ..)| other < index).map(|(_, cells, _)| cells.len()).sum::<usize>();
+    if !is_row || others > 2 {
+        return LineContent::Prose;
+    }
+    let groups: Vec<&str> = run.iter().map(|token| token.text).collect();
+    let crowded = (groups.len() == 9 && cells.len() > 9)
+        .then(|| groups.into_iter().find(|group| group.chars().count() > 1))
+        .flatten();
+    cell_line(label, cells, crowded)
+}
+
+fn cell_line(label: Option<usize>, cells: &[char], crowded: Option<&str>) -> LineContent {
+    let cells = cells.iter().map(|&character| number_of(character)).collect();
+    LineContent::Cells(CellLine { label, cells, crowded: crowded.map(str::to_string) })
+}
+
+/// Returns the cells of a run of tokens. Dashes between all digits are separators.
+fn cells_of(run: &[Token<'_>]) -> Vec<char> {
+    let characters = |token: &Token<'_>| -> Vec<char> {
+        if token.text.chars().all(is_cell) { token.text.chars().collect() } else { vec!['.'] }
+    };
+    let cells: Vec<char> = run.iter().flat_map(characters).collect();
+    let digits: Vec<char> = cells.iter().copied().filter(char::is_ascii_digit).collect();
+    let has_dashes = cells.len() == 2 * digits.len() - usize::from(!digits.is_empty())
+        && cells.iter().skip(1).step_by(2).all(|&sign| sign == '-');
+    if has_dashes && digits.len() > 1 { digits } else { cells }
+}
+
+/// Returns the number in a cell, 0 for a blank.
+fn number_of(character: char) -> u8 {
+    character.to_digit(10).map_or(0, |number| number as u8)
+}

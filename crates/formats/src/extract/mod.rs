@@ -1,0 +1,136 @@
+//! Finds the grid in a longer text, such as the answer of a language model.
+//!
+//! ```text
+//! text ──sections──▶ answer ──markup──▶ plain lines ──line──▶ cells of a line ──blocks──▶ grids ──▶ the last one
+//! ```
+//!
+//! The reader of this crate expects puzzles and reports everything else as an error. Here, most of the text
+//! is prose, and rows may have labels, emphasis and markup of Markdown, HTML, LaTeX or JSON. A grid that is
+//! not the only reading of the text comes with a warning.
+
+mod blocks;
+mod line;
+mod markup;
+mod sections;
+
+use blocks::FoundGrid;
+use std::collections::HashSet;
+use veridoku_core::{Grid, HouseKind};
+
+/// The grid that was found in a text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Extraction {
+    /// The last complete grid, or the last one with blanks if there is no other.
+    pub grid: Option<Grid>,
+    /// Why there is no grid.
+    pub reason: Option<String>,
+    /// Why the grid may not be the intended one.
+    pub warnings: Vec<String>,
+}
+
+impl Extraction {
+    fn none(reason: impl Into<String>) -> Extraction {
+        Extraction { reason: Some(reason.into()), ..Extraction::default() }
+    }
+}
+
+/// Finds the grid in a text: the last one without blanks, or the last one if all have blanks.
+///
+/// Thinking sections such as `<think>…</think>` are skipped. If there is an `<answer>` section, only that is
+/// searched.
+///
+/// ```
+/// let text = "Here is the solution:\n\n```\n534 678 912\n672 195 348\n198 342 567\n\n859 761 423\n\
+///     426 853 791\n713 924 856\n\n961 537 284\n287 419 635\n345 286 179\n```\nAll rules hold.";
+/// let found = veridoku_formats::extract(text);
+/// assert_eq!(found.grid.unwrap().to_string()[..9], *"534678912");
+/// assert!(found.warnings.is_empty());
+///
+/// let cut = text.split("345").next().unwrap();
+/// assert_eq!(veridoku_formats::extract(cut).reason.unwrap(), "found 8 rows, expected 9");
+/// ```
+pub fn extract(text: &str) -> Extraction {
+    if let Ok(grid) = text.trim().parse::<Grid>() {
+        return Extraction { grid: Some(grid), ..Extraction::default() };
+    }
+    let (spoken, end) = sections::without_thinking(text);
+    let answers = sections::answers(&spoken);
+    if !answers.is_empty() {
+        let mut found = choose(blocks::grids(&markup::plain_lines(&answers)));
+        if found.grid.is_some() || found.reason.as_deref() != Some(NO_GRID) {
+            return found;
+        }
+        found = choose(blocks::grids(&markup::plain_lines(&spoken)));
+        if found.grid.is_some() {
+            found
+                .warnings
+                .push("the marked answer contains no grid; this one is from the text around it".into());
+        }
+        return found;
+    }
+    let mut found = choose(blocks::grids(&markup::plain_lines(&spoken)));
+    if found.grid.is_none() && found.reason.as_deref() == Some(NO_GRID) {
+        found.reason = Some(end.reason().unwrap_or(NO_GRID).to_string());
+    }
+    found
+}
+
+const NO_GRID: &str = "found no grid";
+
+/// Chooses the last of several grids.
+fn choose(mut found: Vec<FoundGrid>) -> Extraction {
+    remove_other_views(&mut found);
+    let is_full = |candidate: &FoundGrid| candidate.grid().is_some_and(|grid| grid.filled().len() == 81);
+    let full = found.iter().rposition(is_full);
+    let Some(chosen) = full.or_else(|| found.len().checked_sub(1)) else { return Extraction::none(NO_GRID) };
+    let grid = match &found[chosen].result {
+        Ok(grid) => *grid,
+        Err(reason) => return Extraction::none(reason.clone()),
+    };
+    let mut warnings = found[chosen].warnings.clone();
+    let differs = |other: &&FoundGrid| other.grid().is_some_and(|other| *other != grid);
+    let rivals = found.iter().filter(|other| is_full(other) == full.is_some()).filter(differs).count();
+    let is_extended = |other: &Grid| other.is_part_of(&grid) || (full.is_none() && grid.is_part_of(other));
+    if full.is_some() && rivals > 0 {
+        warnings.push(format!("found {} different grids; this is the last one", rivals + 1));
+    }
+    for later in &found[chosen + 1..] {
+        match &later.result {
+            Ok(other) if is_extended(other) => {}
+            Ok(_) => warnings.push("a later grid has blanks, and other digits".to_string()),
+            Err(_) if later.repeats_rows_of(&grid) => {}
+            Err(reason) => warnings.push(format!("a later grid is incomplete: {reason}")),
+        }
+    }
+    if full.is_none() {
+        warnings.push(format!("the grid has {} blanks", 81 - grid.filled().len()));
+    }
+    warnings.dedup();
+    Extraction { grid: Some(grid), reason: None, warnings }
+}
+
+/// Removes grids that list the columns or boxes of an earlier one, or sorted rows, as in a verification.
+fn remove_other_views(found: &mut Vec<FoundGrid>) {
+    let views = |grid: &Grid| {
+        [HouseKind::Column, HouseKind::Box].map(|kind| {
+            let mut view = Grid::EMPTY;
+            for (target, house) in (0..9).map(|index| veridoku_core::House::new(kind, index)).enumerate() {
+                let row = veridoku_core::House::new(HouseKind::Row, target);
+                for (to, from) in row.cells_in_order().into_iter().zip(house.cells_in_order()) {
+                    view.set(to, grid.get(from));
+                }
+            }
+            view
+        })
+    };
+    // Nine equal rows are a check, such as the sorted digits of each row.
+    let is_check = |grid: &Grid| grid.as_bytes().chunks(9).all(|row| row == &grid.as_bytes()[..9]);
+    let has_answer = found.iter().filter_map(FoundGrid::grid).any(|grid| !is_check(grid));
+    let mut seen = HashSet::new();
+    found.retain(|candidate| {
+        let Some(grid) = candidate.grid() else { return true };
+        let is_view = seen.contains(grid) || (has_answer && is_check(grid));
+        seen.extend(views(grid));
+        !is_view
+    });
+}
