@@ -1,5 +1,6 @@
 //! Command-line arguments that several commands share.
 
+use crate::file_system::ExistingFile;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use std::ffi::OsString;
@@ -47,25 +48,42 @@ pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) threads: ThreadArgs,
 
-    /// Write the answers to FILE
+    /// Write the answers to FILE, or to standard output if it is -
     ///
-    /// FILE is created once all answers are complete; until then, they are collected in FILE.part.
-    /// FILE.job records the command and its input.
-    #[arg(long, value_name = "FILE", value_parser = output_file(), help_heading = "Output options")]
+    /// FILE is created once all answers are complete; until then, they are collected in FILE.part, and
+    /// FILE.job records the command, its input and its progress. If the run cannot finish, the exit status is 3.
+    #[arg(long, short, value_name = "FILE", value_parser = output_path(), help_heading = "Output options")]
     pub(crate) output: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) force: ForceArgs,
 
     /// Continue an interrupted run with the same --output
     ///
-    /// Continues after the last complete line, or does nothing if the run had finished.
-    /// Requires one line per puzzle; if a command prints several, add --json.
-    #[arg(long, requires = "output", help_heading = "Output options")]
+    /// Continues after the last answer that had reached the disk, or does nothing if FILE exists.
+    #[arg(long, requires = "output", conflicts_with = "force", help_heading = "Output options")]
     pub(crate) resume: bool,
 }
 
 impl From<ThreadArgs> for RunArgs {
     /// Creates arguments for a run that writes to standard output.
     fn from(threads: ThreadArgs) -> RunArgs {
-        RunArgs { threads, output: None, resume: false }
+        RunArgs { threads, output: None, force: ForceArgs { force: false }, resume: false }
+    }
+}
+
+/// Whether to replace an existing file.
+#[derive(Copy, Clone, Debug, Args)]
+pub(crate) struct ForceArgs {
+    /// Replace FILE if it exists
+    #[arg(long, help_heading = "Output options")]
+    pub(crate) force: bool,
+}
+
+impl ForceArgs {
+    /// Returns what to do with an existing file.
+    pub(crate) fn existing(self) -> ExistingFile {
+        if self.force { ExistingFile::Replace } else { ExistingFile::Keep }
     }
 }
 
@@ -144,7 +162,7 @@ pub(crate) fn output_path() -> impl TypedValueParser<Value = PathBuf> {
 
 /// Accepts the name of a file to write.
 pub(crate) fn output_file() -> impl TypedValueParser<Value = PathBuf> {
-    let error = "expected the name of a file; without this option, standard output is used";
+    let error = "expected the name of a file, not standard output";
     output_path().try_map(move |path| if path.as_os_str() == "-" { Err(error) } else { Ok(path) })
 }
 

@@ -13,16 +13,21 @@
 //! or a single slow one.
 
 use crate::args::{self, DrawWhen};
+use crate::digest::FileDigest;
 use crate::entry::Batch;
+use crate::file_system::LocalFiles;
 use crate::input::{Filled, FirstReadError, InputOrigin, InputProgress, InputReader};
 use crate::input_source;
 use crate::output::{
     ExitOutcome, Output, OutputStyle, OutputText, RunSummary, group_digits, message, write_error,
 };
 use crate::progress::InputProgressBar;
-use crate::resumable_output::{OpenedOutput, ResumableOutput};
-use anyhow::{anyhow, bail, ensure};
-use std::io::{self, IsTerminal, Write};
+use crate::resumable_output::{OpenedOutput, OutputJob, ResumableOutput, refuse_input_as_output};
+use anyhow::{Context, anyhow, bail, ensure};
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::Path;
+use std::rc::Rc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::task::Poll;
 use std::time::{Duration, Instant};
@@ -85,12 +90,6 @@ pub(crate) trait PuzzleJob: Sync {
     /// Returns how the puzzles are distributed over threads.
     fn schedule(&self) -> Schedule {
         Schedule::Sequential
-    }
-
-    /// Reports whether every answer is exactly one line, so that an interrupted run can be resumed. If this
-    /// is true for any style, it must also be true for JSON.
-    fn has_one_line_per_answer(&self, _requested_style: RequestedStyle) -> bool {
-        false
     }
 }
 
@@ -210,57 +209,113 @@ pub(crate) fn run(
     run_args: &args::RunArgs,
     job: Job<'_>,
 ) -> anyhow::Result<ExitOutcome> {
-    let entries = InputReader::new(input);
-    let Some(path) = &run_args.output else {
+    let mut entries = InputReader::new(input);
+    let Some(path) = run_args.output.as_ref().filter(|path| path.as_os_str() != "-") else {
+        ensure!(!run_args.resume, "--resume requires a file as --output");
         let out = Output::standard();
         let style = if out.is_terminal() { style } else { style.without_terminal() };
+        let style = style.choose(&mut entries);
         return answer_input(entries, style, run_args, out, job);
     };
-    let style = style.without_terminal();
-    let has_one_line_per_answer = match job {
-        Job::Puzzles(job) => job.has_one_line_per_answer(style),
-        Job::Bulk(_) => matches!(style, RequestedStyle::Json | RequestedStyle::Line),
-    };
-    ensure!(
-        !run_args.resume || has_one_line_per_answer,
-        "--resume requires one line per answer; add --json or omit --resume"
-    );
+    run_to_file(entries, input, style.without_terminal(), path, run_args, job)
+}
+
+/// Answers all puzzles of the input, and writes the answers to a file.
+fn run_to_file(
+    entries: InputReader,
+    input: &args::InputArgs,
+    style: RequestedStyle,
+    path: &Path,
+    run_args: &args::RunArgs,
+    job: Job<'_>,
+) -> anyhow::Result<ExitOutcome> {
+    let is_document = matches!(job, Job::Puzzles(job) if job.schedule() == Schedule::SingleDocument);
+    ensure!(!run_args.resume || !is_document, "--resume does not apply to a single image");
     ensure!(
         !run_args.resume
-            || (entries.origin() == InputOrigin::Stored
-                && !input.inputs.iter().any(|input| input_source::is_pipe(input))),
+            || (!input.inputs.is_empty()
+                && !input.inputs.iter().any(|input| input == "-" || input_source::is_pipe(input))),
         "--resume requires files as input"
     );
     let entries = entries.stop_on_read_error().map_err(|error| anyhow!("{error}"))?;
-    let OpenedOutput::Incomplete(output) = ResumableOutput::open(path, run_args, input)? else {
+    refuse_input_as_output(&input.inputs, path)?;
+    let digests = digest_files(&input.inputs)?;
+    let output_job = OutputJob::new(std::env::args_os(), &digests);
+    let opened = ResumableOutput::open(Rc::new(LocalFiles), path, run_args, output_job)?;
+    let OpenedOutput::Incomplete(output) = opened else {
+        refuse_newer_input(&digests, path)?;
         message(&format!("veridoku: {} is already complete; nothing to do", path.display()));
         return Ok(ExitOutcome::Success);
     };
     if output.answered() > 0 {
         message(&format!("veridoku: resuming after {} answers", group_digits(output.answered())));
     }
-    let entries = entries.skipping(output.answered());
-    let out = Output::file(output.try_clone_file()?)?;
+    let mut entries = entries.skipping(output.answered()).expecting(digests);
     let first_read_error = entries.first_read_error();
-    let outcome = answer_input(entries, style, run_args, out, job)?;
-    if let Some(error) = first_read_error.get() {
-        bail!("{error}; the answers so far are in {}", output.part().display());
+    // The style must not depend on how many puzzles are left.
+    let style =
+        if run_args.resume { style.choose(&mut InputReader::new(input)) } else { style.choose(&mut entries) };
+    let answered = answer_input(entries, style, run_args, Output::file(&output), job)
+        .and_then(|outcome| match first_read_error.get() {
+            Some(failure) => bail!("{}", failure.error),
+            None => Ok(outcome),
+        })
+        .and_then(|outcome| output.close().map(|()| outcome));
+    let Err(error) = answered else { return answered };
+    let part = output.part();
+    if first_read_error.get().is_some_and(|failure| failure.has_changed) {
+        output.remove_job().with_context(|| format!("{error:#}"))?;
+        message(&format!(
+            "veridoku: {error:#}; the answers in {} may be wrong, and cannot be resumed",
+            part.display()
+        ));
+    } else {
+        // On a full disk, the last checkpoint must do.
+        let _ = output.save_checkpoint();
+        message(&format!(
+            "veridoku: {error:#}; {} is incomplete, and the answers so far are in {}",
+            path.display(),
+            part.display()
+        ));
     }
-    output.close()?;
-    Ok(outcome)
+    Ok(ExitOutcome::Unfinished)
+}
+
+/// Returns the digests of the inputs that are files.
+fn digest_files(inputs: &[OsString]) -> anyhow::Result<Vec<(OsString, FileDigest)>> {
+    let files = inputs.iter().filter(|input| *input != "-" && Path::new(input).is_file());
+    files
+        .map(|input| {
+            let digest = FileDigest::of(Path::new(input));
+            Ok((input.clone(), digest.with_context(|| format!("cannot read {}", input.display()))?))
+        })
+        .collect()
+}
+
+/// Returns an error if an input file was modified after the output file.
+fn refuse_newer_input(inputs: &[(OsString, FileDigest)], output: &Path) -> anyhow::Result<()> {
+    let modified = |path: &Path| path.metadata().and_then(|data| data.modified()).ok();
+    let newer = inputs.iter().find(|(input, _)| modified(Path::new(input)) > modified(output));
+    match newer {
+        Some((input, _)) => bail!(
+            "{} already exists, but {} is newer; use --force to replace it",
+            output.display(),
+            input.display()
+        ),
+        None => Ok(()),
+    }
 }
 
 /// Answers all puzzles and writes the answers to `out`.
 fn answer_input(
     mut entries: InputReader,
-    requested_style: RequestedStyle,
+    style: OutputStyle,
     run_args: &args::RunArgs,
     out: Output,
     job: Job<'_>,
 ) -> anyhow::Result<ExitOutcome> {
     let threads = run_args.threads.count();
     let (origin, first_read_error) = (entries.origin(), entries.first_read_error());
-    let style = requested_style.choose(&mut entries);
     let (mut writer, written) = AnswerWriter::new(out);
     let job = match job {
         Job::Bulk(job) => {
@@ -410,7 +465,7 @@ impl Source for ChunkSource<'_> {
 /// The last stage of the pipeline: writes answers and counts them.
 pub(crate) struct AnswerWriter {
     out: Output,
-    /// Present if standard error is a terminal and the answers are written elsewhere.
+    /// Present if the answers are not written to a terminal.
     progress_bar: Option<InputProgressBar>,
     summary: RunSummary,
     spare: Sender<Chunk>,
@@ -420,7 +475,7 @@ impl AnswerWriter {
     /// Creates a writer. Also returns the chunks that it has written.
     pub(crate) fn new(out: Output) -> (AnswerWriter, Receiver<Chunk>) {
         let (sender, spare) = mpsc::channel();
-        let progress_bar = (io::stderr().is_terminal() && !out.is_terminal()).then(InputProgressBar::new);
+        let progress_bar = (!out.is_terminal()).then(InputProgressBar::new);
         (AnswerWriter { out, progress_bar, summary: RunSummary::default(), spare: sender }, spare)
     }
 
@@ -431,7 +486,7 @@ impl AnswerWriter {
         if let Some(bar) = &mut self.progress_bar {
             bar.advance(self.summary.answers, progress);
         }
-        self.out.flush()
+        self.out.flush_answers(self.summary.answers)
     }
 
     /// Prints the final messages and returns the outcome of the run.
@@ -446,7 +501,13 @@ impl AnswerWriter {
         }
         let RunSummary { answers, unreadable, worst } = self.summary;
         if unreadable > 0 {
-            message(&format!("veridoku: {unreadable} of {answers} puzzles could not be processed"));
+            // The answers may be in a file that nobody looks at.
+            let reason = first_read_error.get().map_or(String::new(), |first| format!(": {}", first.error));
+            message(&format!(
+                "veridoku: {} of {} puzzles could not be processed{reason}",
+                group_digits(unreadable),
+                group_digits(answers)
+            ));
         }
         if origin == InputOrigin::Sample {
             message("This is the sample puzzle. Pass your own as an argument, as a file, or through a pipe.");

@@ -14,15 +14,16 @@
 
 use crate::SAMPLE;
 use crate::args::{self, Shard};
+use crate::digest::{FileDigest, RunningDigest};
 use crate::entry::{Batch, InputEntry, PlainBlock};
 use crate::input_source::{self, InputSource, ReadAhead};
 use crate::output::message;
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
-use veridoku_api::Error;
+use veridoku_api::{Error, ErrorKind};
 use veridoku_core::Cell;
 use veridoku_core::plain_lines;
 use veridoku_formats::{Format, Item, Reader};
@@ -47,7 +48,7 @@ pub(crate) enum InputOrigin {
     Keyboard,
     /// Standard input is a pipe, of unknown length.
     Pipe,
-    /// Arguments and files.
+    /// Arguments and files, perhaps as standard input.
     Stored,
 }
 
@@ -81,7 +82,15 @@ enum OnReadError {
 }
 
 /// The error of the first input that could not be read. It is shared, so that it is available after the run.
-pub(crate) type FirstReadError = Arc<OnceLock<Error>>;
+pub(crate) type FirstReadError = Arc<OnceLock<ReadFailure>>;
+
+/// An input that could not be read as it was.
+#[derive(Debug)]
+pub(crate) struct ReadFailure {
+    pub(crate) error: Error,
+    /// Whether it has changed, so that any of its answers may be wrong.
+    pub(crate) has_changed: bool,
+}
 
 /// Reads all inputs of a command, one after another.
 #[derive(Debug)]
@@ -97,6 +106,8 @@ pub(crate) struct InputReader {
     on_read_error: OnReadError,
     /// Whether blocks of plain lines are left to other threads.
     reads_blocks: bool,
+    /// The contents that files must have.
+    expected: HashMap<OsString, FileDigest>,
     first_read_error: FirstReadError,
 }
 
@@ -114,6 +125,7 @@ struct EntrySelection {
 #[derive(Debug)]
 struct CurrentInput {
     source: InputSource,
+    contents: FileContents,
     reader: Reader,
     /// The number of bytes in the last read.
     last_read: usize,
@@ -139,14 +151,14 @@ impl InputReader {
         let (origin, inputs) = if !input.inputs.is_empty() {
             let origin = match (names_standard_input, is_typed) {
                 (true, true) => InputOrigin::Keyboard,
-                (true, false) => InputOrigin::Pipe,
+                (true, false) => standard_input_origin(),
                 (false, _) => InputOrigin::Stored,
             };
             (origin, input.inputs.clone())
         } else if is_typed {
             (InputOrigin::Sample, vec![SAMPLE.into()])
         } else {
-            (InputOrigin::Pipe, vec!["-".into()])
+            (standard_input_origin(), vec!["-".into()])
         };
         InputReader {
             origin,
@@ -161,6 +173,7 @@ impl InputReader {
             selection: EntrySelection { shard: input.shard, seen: 0, skipped: 0 },
             on_read_error: OnReadError::Report,
             reads_blocks: false,
+            expected: HashMap::new(),
             first_read_error: FirstReadError::default(),
         }
     }
@@ -186,6 +199,12 @@ impl InputReader {
     /// Leaves it to other threads to parse blocks of plain lines.
     pub(crate) fn with_blocks(mut self) -> InputReader {
         self.reads_blocks = true;
+        self
+    }
+
+    /// Makes the reader fail if the contents of a file have other digests.
+    pub(crate) fn expecting(mut self, digests: Vec<(OsString, FileDigest)>) -> InputReader {
+        self.expected = digests.into_iter().collect();
         self
     }
 
@@ -269,7 +288,13 @@ impl InputReader {
                 return Filled::Entries;
             }
             if current.is_finished {
-                continue;
+                if let Some(error) = current.contents.problem(current.source.file_name()) {
+                    self.fail(ReadFailure { error, has_changed: true }, batch);
+                }
+                if batch.is_empty() {
+                    continue;
+                }
+                return Filled::Entries;
             }
             if batch.is_empty() && !current.source.poll(Duration::ZERO) {
                 self.current = Some(current);
@@ -286,7 +311,7 @@ impl InputReader {
                     self.current = Some(current);
                 }
                 Err(error) => {
-                    self.fail(error, batch);
+                    self.fail(ReadFailure { error, has_changed: false }, batch);
                     if batch.is_empty() {
                         continue;
                     }
@@ -302,9 +327,10 @@ impl InputReader {
     }
 
     /// Handles an input that cannot be read.
-    fn fail(&mut self, error: Error, batch: &mut Batch) {
+    fn fail(&mut self, failure: ReadFailure, batch: &mut Batch) {
+        let error = failure.error.clone();
         // Only the first error is kept.
-        let _ = self.first_read_error.set(error.clone());
+        let _ = self.first_read_error.set(failure);
         match self.on_read_error {
             OnReadError::Stop => self.remaining = Vec::new().into_iter(),
             OnReadError::Report if self.selection.selects_next() => batch.push(InputEntry::failed(error)),
@@ -315,9 +341,11 @@ impl InputReader {
 
     /// Opens the next input.
     fn open(&mut self) -> Option<CurrentInput> {
-        let source = InputSource::open(&self.remaining.next()?, self.format);
+        let argument = self.remaining.next()?;
+        let source = InputSource::open(&argument, self.format);
         let reader = self.format.map_or_else(Reader::new, Reader::with_format);
         Some(CurrentInput {
+            contents: FileContents::new(&source, self.expected.get(&argument).copied()),
             source,
             reader,
             last_read: 0,
@@ -342,6 +370,7 @@ impl CurrentInput {
         let is_first = self.last_read == 0;
         let count = self.reader.push_with(CHUNK, |room| {
             let count = self.source.read(room)?;
+            self.contents.record(&room[..count]);
             if is_first && is_binary(&room[..count]) {
                 return Err(self.source.not_text());
             }
@@ -379,6 +408,7 @@ impl CurrentInput {
             let read = read_ahead.swap(batch.block_buffer());
             filled = read.map_err(|error| self.source.cannot_read(&error))?;
             is_last = filled == 0;
+            self.contents.record(batch.block_buffer());
             if filled < bytes {
                 self.stop_reading_ahead()?;
             }
@@ -388,6 +418,7 @@ impl CurrentInput {
             while filled < text.len() {
                 match self.source.read(&mut text[filled..]) {
                     Ok(count) => {
+                        self.contents.record(&text[filled..filled + count]);
                         filled += count;
                         self.last_read = count;
                         is_last = count == 0;
@@ -484,6 +515,47 @@ impl CurrentInput {
     }
 }
 
+/// Returns the kind of standard input, which is not a terminal.
+fn standard_input_origin() -> InputOrigin {
+    if input_source::is_standard_input_stored() { InputOrigin::Stored } else { InputOrigin::Pipe }
+}
+
+/// What has been read of a file, to notice that it changes meanwhile.
+#[derive(Debug)]
+struct FileContents {
+    /// The length of the file when it was opened; 0 for other inputs.
+    initial_length: u64,
+    length: u64,
+    /// The digest so far, and the digest of the whole file, if they must be compared.
+    digests: Option<(RunningDigest, FileDigest)>,
+}
+
+impl FileContents {
+    fn new(source: &InputSource, expected: Option<FileDigest>) -> FileContents {
+        let digests = expected.map(|expected| (RunningDigest::default(), expected));
+        FileContents { initial_length: source.file_length(), length: 0, digests }
+    }
+
+    fn record(&mut self, bytes: &[u8]) {
+        self.length += bytes.len() as u64;
+        if let Some((digest, _)) = &mut self.digests {
+            digest.update(bytes);
+        }
+    }
+
+    /// Returns an error if the file has changed. Without digests, it may have grown, and only missing bytes
+    /// are noticed.
+    fn problem(&self, name: Option<&str>) -> Option<Error> {
+        let has_changed = match &self.digests {
+            Some((digest, expected)) => digest.get() != *expected,
+            None => self.length < self.initial_length,
+        };
+        let name = name.unwrap_or("the input");
+        let error = || Error::new(ErrorKind::Unreadable, format!("{name} changed while it was read"));
+        has_changed.then(error)
+    }
+}
+
 /// Reports whether the start of an input is binary data: it has a zero byte, and no puzzle before it. A zero
 /// byte after a puzzle is an error in its line only.
 fn is_binary(start: &[u8]) -> bool {
@@ -529,10 +601,10 @@ mod tests {
     const BROKEN: &str = "/proc/self/mem";
 
     /// Returns the number of entries, and the errors among them.
-    #[cfg(target_os = "linux")]
-    fn read_all(mut entries: InputReader) -> (usize, Vec<String>) {
+    fn read_all(mut entries: InputReader, max: usize) -> (usize, Vec<String>) {
         let (mut count, mut errors, mut batch) = (0, Vec::new(), Batch::default());
-        while entries.fill_waiting(&mut batch, 100) {
+        while entries.fill_waiting(&mut batch, max) {
+            batch.parse();
             count += batch.len();
             errors
                 .extend(batch.iter().filter_map(|item| item.record().err().map(|error| error.error.clone())));
@@ -550,15 +622,48 @@ mod tests {
                 args::InputArgs { inputs: inputs.clone(), from: None, shard: Shard { number, count } };
             let entries = InputReader::new(&input);
             let first_read_error = entries.first_read_error();
-            let (found, errors) = read_all(entries);
+            let (found, errors) = read_all(entries, 100);
             assert_eq!((found, errors.len()), (expected, errors_expected), "{number}/{count}");
-            assert!(first_read_error.get().is_some_and(|error| error.error.contains(BROKEN)));
+            assert!(first_read_error.get().is_some_and(|failure| failure.error.error.contains(BROKEN)));
             // If the output must be complete, reading stops here, without an entry for the error.
             let entries = InputReader::new(&input).stop_on_read_error().unwrap();
             let first_read_error = entries.first_read_error();
-            assert_eq!(read_all(entries), (usize::from(number == 1), vec![]), "{number}/{count}");
+            assert_eq!(read_all(entries, 100), (usize::from(number == 1), vec![]), "{number}/{count}");
             assert!(first_read_error.get().is_some());
         }
+    }
+
+    #[test]
+    fn a_file_is_compared_with_its_digest() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        // Long enough to be read ahead, with two lines that are not plain.
+        let lines = format!("{SAMPLE}\n").repeat(20_000);
+        std::fs::write(file.path(), format!("{lines}{SAMPLE} # comment\n{lines}{SAMPLE}")).unwrap();
+        let name = file.path().as_os_str().to_owned();
+        let digest = FileDigest::of(file.path()).unwrap();
+        let input = args::InputArgs { inputs: vec![name.clone()], from: None, shard: Shard::ALL };
+        for (reads_blocks, change) in [(true, 0), (false, 0), (true, 1), (false, 1)] {
+            let expected = FileDigest { hash: digest.hash ^ change, ..digest };
+            let entries = InputReader::new(&input).expecting(vec![(name.clone(), expected)]);
+            let first_read_error = entries.first_read_error();
+            let entries = InputReader { reads_blocks, on_read_error: OnReadError::Stop, ..entries };
+            assert_eq!(read_all(entries, 256), (40_002, vec![]));
+            let has_changed = first_read_error.get().is_some_and(|failure| failure.has_changed);
+            assert_eq!(has_changed, change == 1);
+        }
+    }
+
+    #[test]
+    fn a_file_that_becomes_shorter_is_an_error() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), format!("{SAMPLE}\n").repeat(5000)).unwrap();
+        let inputs = vec![file.path().as_os_str().to_owned()];
+        let mut entries = InputReader::new(&args::InputArgs { inputs, from: None, shard: Shard::ALL });
+        let mut batch = Batch::default();
+        assert!(entries.fill_waiting(&mut batch, 1));
+        file.as_file().set_len(100).unwrap();
+        let (count, errors) = read_all(entries, 100);
+        assert!(count < 5000 && errors.last().unwrap().contains("changed while it was read"), "{errors:?}");
     }
 
     #[test]

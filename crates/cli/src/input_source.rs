@@ -1,6 +1,7 @@
 //! The bytes of one input: an argument, a file or standard input.
 
 use crate::polled_input::PolledInput;
+use same_file::Handle;
 use std::collections::VecDeque;
 use std::ffi::OsStr;
 use std::fs::File;
@@ -38,6 +39,9 @@ impl InputSource {
     /// Opens the source that an argument names: standard input, a file, or a puzzle.
     pub(crate) fn open(argument: &OsStr, format: Option<&'static Format>) -> InputSource {
         if argument == "-" {
+            if standard_input_file().is_some_and(|file| is_standard_output(&file)) {
+                return InputSource::Invalid(also_output("standard input"));
+            }
             return InputSource::stream(None, PolledInput::standard_input());
         }
         let path = Path::new(argument);
@@ -46,6 +50,7 @@ impl InputSource {
         // puzzle.
         let opened = if path.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { File::open(path) };
         match opened {
+            Ok(file) if is_standard_output(&file) => InputSource::Invalid(also_output(&name)),
             Ok(file) if file.metadata().is_ok_and(|data| data.is_file()) => {
                 InputSource::File(name.into(), file)
             }
@@ -86,6 +91,14 @@ impl InputSource {
         match self {
             InputSource::File(name, _) | InputSource::Stream(Some(name), _) => Some(name),
             _ => None,
+        }
+    }
+
+    /// Returns the length of the file, if the source is a regular one, otherwise 0.
+    pub(crate) fn file_length(&self) -> u64 {
+        match self {
+            InputSource::File(_, file) => file.metadata().map_or(0, |data| data.len()),
+            _ => 0,
         }
     }
 
@@ -155,6 +168,27 @@ pub(crate) fn size(argument: &OsStr) -> Option<u64> {
     }
 }
 
+/// Reports whether standard input is a regular file.
+pub(crate) fn is_standard_input_stored() -> bool {
+    standard_input_file().is_some_and(|file| file.metadata().is_ok_and(|data| data.is_file()))
+}
+
+/// Returns standard input as a file.
+pub(crate) fn standard_input_file() -> Option<File> {
+    #[cfg(unix)]
+    let handle = std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned();
+    #[cfg(windows)]
+    let handle = std::os::windows::io::AsHandle::as_handle(&io::stdin()).try_clone_to_owned();
+    handle.ok().map(File::from)
+}
+
+/// Reports whether a file is a regular one that standard output is written to. Reading it would never end.
+fn is_standard_output(file: &File) -> bool {
+    let input = file.try_clone().and_then(Handle::from_file);
+    file.metadata().is_ok_and(|data| data.is_file())
+        && input.is_ok_and(|input| Handle::stdout().is_ok_and(|output| input == output))
+}
+
 /// Reports whether an argument names something that can be read only once, such as a named pipe.
 pub(crate) fn is_pipe(argument: &OsStr) -> bool {
     std::fs::metadata(argument).is_ok_and(|data| !data.is_file() && !data.is_dir())
@@ -166,6 +200,10 @@ fn stream_name(name: Option<&Arc<str>>) -> &str {
 
 fn cannot_read(name: &str, error: &io::Error) -> Error {
     Error::new(ErrorKind::Unreadable, format!("cannot read {name}: {error}"))
+}
+
+fn also_output(name: &str) -> Error {
+    Error::new(ErrorKind::Unreadable, format!("cannot read {name}: it is also the output"))
 }
 
 fn neither_file_nor_puzzle(name: &str, problem: &Error) -> Error {

@@ -6,17 +6,22 @@
 //! ```
 //!
 //! Exit status: 0 on success, 1 if an answer is negative or incomplete, 2 on bad usage, unreadable input or a
-//! failed write. A broken pipe counts as success, because the program that reads the output has chosen to
+//! failed write, 3 if a run with `--output` could not finish. A broken pipe counts as success, because the program that reads the output has chosen to
 //! stop.
 
+mod answer_rows;
 mod args;
 mod attempts;
 mod bench;
 mod clock;
 mod commands;
 mod device;
+mod digest;
 mod driver;
 mod entry;
+#[cfg(test)]
+mod fault_injection;
+mod file_system;
 mod input;
 mod input_source;
 mod judge;
@@ -33,21 +38,24 @@ use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use commands::operation::{OperationArgs, OperationCommand};
 use commands::{
-    booklet, code, completions, dedup, generate, hint, man, practice, rate, solve, steps_test, techniques,
+    booklet, code, completions, dedup, generate, grade, hint, man, practice, rate, solve, steps_test,
+    techniques,
 };
 use output::ExitOutcome;
 use std::error::Error;
 use std::ffi::OsString;
-use std::io::Write;
+use std::io::{self, Write};
 use std::num::{IntErrorKind, ParseIntError};
 use veridoku_api::augment::Augment;
 use veridoku_api::code::Code;
 use veridoku_api::command::{exit_status, help};
 use veridoku_api::generate::Generate;
+use veridoku_api::grade::Grade;
 use veridoku_api::practice::Practice;
 use veridoku_api::rate::Rate;
 use veridoku_api::techniques::ListTechniques;
 use veridoku_api::{OPERATIONS, Operation, OperationName};
+use veridoku_core::Cell;
 use veridoku_core::solve::Backend;
 
 /// The default puzzle: the example of LeetCode 37.
@@ -61,21 +69,34 @@ const LAST: usize = 2 * OPERATIONS.len();
 /// Ends the process only if Ctrl-C is pressed.
 pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
     let status = parse_and_run(words);
-    // Python does not flush the standard output of Rust when it exits.
-    let _ = std::io::stdout().flush();
-    status
+    // Nobody else reports that the end of the output is lost, and Python does not even flush it.
+    match io::stdout().flush().map_err(output::name_standard_output).map_err(anyhow::Error::from) {
+        Err(error) if status == 0 && !output::is_broken_pipe(&error) => report(&error),
+        _ => status,
+    }
+}
+
+/// Prints an error, and returns the exit status.
+fn report(error: &anyhow::Error) -> u8 {
+    output::message(&format!("veridoku: {error:#}"));
+    ExitOutcome::Unreadable.exit_status()
 }
 
 fn parse_and_run(words: impl IntoIterator<Item = OsString>) -> u8 {
-    let parsed = command_line().try_get_matches_from(words);
+    let parsed = command_line().try_get_matches_from(words.into_iter().map(without_leading_dash));
     let (arguments, matches) =
         match parsed.and_then(|matches| Ok((Arguments::from_arg_matches(&matches)?, matches))) {
             Ok(parsed) => parsed,
             Err(error) => {
+                let printed = print_usage_error(&error).map_err(anyhow::Error::from);
                 if error.kind() == ErrorKind::InvalidSubcommand {
-                    output::message("To solve a puzzle or a file, use: veridoku solve INPUT\n");
+                    output::message("To solve a puzzle or a file, use: veridoku solve INPUT");
                 }
-                print_usage_error(&error);
+                if let Err(error) = printed
+                    && !output::is_broken_pipe(&error)
+                {
+                    return report(&error);
+                }
                 return if error.use_stderr() { ExitOutcome::Unreadable } else { ExitOutcome::Success }
                     .exit_status();
             }
@@ -88,29 +109,50 @@ fn parse_and_run(words: impl IntoIterator<Item = OsString>) -> u8 {
     match run_command(&matches) {
         Ok(outcome) => outcome.exit_status(),
         Err(error) if output::is_broken_pipe(&error) => ExitOutcome::Success.exit_status(),
-        Err(error) => {
-            output::message(&format!("veridoku: {error:#}"));
-            ExitOutcome::Unreadable.exit_status()
-        }
+        Err(error) => report(&error),
     }
 }
 
-/// Prints an error of the arguments, or the help. Says what is expected in place of a value without digits.
-fn print_usage_error(error: &clap::Error) {
-    let source = error.source().and_then(|source| source.downcast_ref::<ParseIntError>());
-    match source.filter(|source| matches!(source.kind(), IntErrorKind::InvalidDigit | IntErrorKind::Empty)) {
-        Some(source) => {
-            let text = error.render().ansi().to_string();
-            output::message(text.replace(&source.to_string(), "expected a whole number").trim_end());
-        }
-        // Nothing can be done if printing fails.
-        None => drop(error.print()),
+/// Writes the blanks of a puzzle as dots if it starts with a hyphen and looks like an option.
+fn without_leading_dash(word: OsString) -> OsString {
+    let is_puzzle = |text: &str| {
+        text.starts_with('-')
+            && text.len() == Cell::COUNT
+            && text.bytes().all(|byte| matches!(byte, b'-' | b'.' | b'0'..=b'9'))
+    };
+    match word.to_str().filter(|text| is_puzzle(text)) {
+        Some(text) => text.replace('-', ".").into(),
+        None => word,
     }
+}
+
+/// Prints an error of the arguments, or the help. Says what is expected in place of a number.
+fn print_usage_error(error: &clap::Error) -> io::Result<()> {
+    let source = error.source().and_then(|source| source.downcast_ref::<ParseIntError>());
+    match source {
+        Some(source) => {
+            let expected = match source.kind() {
+                IntErrorKind::PosOverflow => "expected a smaller number",
+                IntErrorKind::NegOverflow => "expected a larger number",
+                IntErrorKind::Zero => "expected at least 1",
+                _ => "expected a whole number",
+            };
+            let text = error.render().ansi().to_string();
+            output::message(text.replace(&source.to_string(), expected).trim_end());
+        }
+        None => return error.print().map_err(output::name_standard_output),
+    }
+    Ok(())
 }
 
 /// Runs the command that the arguments select.
 fn run_command(matches: &ArgMatches) -> anyhow::Result<ExitOutcome> {
-    let Some((name, selected)) = matches.subcommand() else { return overview::run() };
+    let Some((name, selected)) = matches.subcommand() else {
+        if overview::has_standard_input() {
+            return run_command(&command_line().try_get_matches_from(["veridoku", "solve"])?);
+        }
+        return overview::run();
+    };
     if !Command::has_subcommand(name)
         && let Some(entry) = OperationCommand::all().into_iter().find(|entry| entry.name == name)
     {
@@ -124,6 +166,7 @@ fn run_command(matches: &ArgMatches) -> anyhow::Result<ExitOutcome> {
         Command::Rate(options) => rate::run(options),
         Command::Techniques(options) => techniques::run(&options),
         Command::Practice(options) => practice::run(&options),
+        Command::Grade(options) => grade::run(&options),
         Command::StepsTest(options) => steps_test::run(&options),
         Command::Dedup(options) => dedup::run(&options),
         Command::Generate(options) => generate::run(&options),
@@ -230,6 +273,8 @@ enum Command {
     Techniques(techniques::TechniquesArgs),
     #[command(about = Practice::ABOUT, after_help = practice::help())]
     Practice(practice::PracticeArgs),
+    #[command(about = <Grade as Operation>::ABOUT, after_help = grade::help())]
+    Grade(grade::GradeArgs),
     /// Run technique tests in HoDoKu's library format
     #[command(display_order = after::<ListTechniques>())]
     #[command(after_help = help(&["steps-test --code 0603 reglib.txt"], &[]))]

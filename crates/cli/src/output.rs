@@ -1,12 +1,15 @@
 //! Standard output and output files, and the outcome of a run.
 
-use std::fs::File;
+use crate::resumable_output::ResumableOutput;
 use std::io::{self, IsTerminal, Write};
 use std::ops::AddAssign;
+use std::rc::Rc;
 pub(crate) use veridoku_api::answer_output::{ExitOutcome, OutputStyle, write_error, write_json};
 pub(crate) use veridoku_api::render::numbers::group_digits;
 use veridoku_core::{Cell, Grid, Verdict};
 
+/// The name of standard output in errors.
+const STANDARD_OUTPUT: &str = "standard output";
 /// The size of the output buffer in bytes.
 const CAPACITY: usize = 1 << 16;
 
@@ -77,6 +80,21 @@ impl Write for OutputText {
 pub(crate) struct Output {
     text: OutputText,
     destination: Destination,
+    /// The file that the output is written to, if any.
+    file: Option<Rc<ResumableOutput>>,
+}
+
+/// Writes to an output file.
+struct PartWriter(Rc<ResumableOutput>);
+
+impl Write for PartWriter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// The destination of the output.
@@ -86,6 +104,8 @@ struct Destination {
     filter: Box<dyn Write>,
     is_filtered: bool,
     is_terminal: bool,
+    /// The name for errors.
+    name: String,
 }
 
 impl Output {
@@ -96,14 +116,24 @@ impl Output {
     }
 
     /// Creates an output that writes to a file.
-    pub(crate) fn file(file: File) -> io::Result<Output> {
-        let filter = Box::new(anstream::StripStream::new(file.try_clone()?));
-        Ok(Output::new(Box::new(file), filter, false))
+    pub(crate) fn file(file: &Rc<ResumableOutput>) -> Output {
+        let writer = || -> Box<dyn Write> { Box::new(PartWriter(Rc::clone(file))) };
+        let filter = Box::new(anstream::StripStream::new(writer()));
+        let mut output = Output::new(writer(), filter, false);
+        output.destination.name = file.part().display().to_string();
+        Output { file: Some(Rc::clone(file)), ..output }
     }
 
     fn new(plain: Box<dyn Write>, filter: Box<dyn Write>, is_terminal: bool) -> Output {
-        let destination = Destination { plain, filter, is_filtered: false, is_terminal };
-        Output { text: OutputText::default(), destination }
+        let name = STANDARD_OUTPUT.to_string();
+        let destination = Destination { plain, filter, is_filtered: false, is_terminal, name };
+        Output { text: OutputText::default(), destination, file: None }
+    }
+
+    /// Flushes the output. `answers` is the number of complete answers written so far.
+    pub(crate) fn flush_answers(&mut self, answers: u64) -> io::Result<()> {
+        self.flush()?;
+        self.file.as_ref().map_or(Ok(()), |file| file.record(answers))
     }
 
     /// Reports whether the output goes to a terminal.
@@ -124,12 +154,25 @@ impl Output {
     }
 }
 
+/// Adds the name of the output to an error, unless its reader has closed the pipe.
+fn name_output(error: io::Error, name: &str) -> io::Error {
+    if is_closed_pipe(&error) {
+        return error;
+    }
+    io::Error::new(error.kind(), format!("cannot write {name}: {error}"))
+}
+
+/// Adds the name of standard output to an error.
+pub(crate) fn name_standard_output(error: io::Error) -> io::Error {
+    name_output(error, STANDARD_OUTPUT)
+}
+
 impl Destination {
     fn write(&mut self, text: &OutputText) -> io::Result<()> {
         // Once needed, the filter stays on, because this text may end in the middle of an escape sequence.
         self.is_filtered |= !text.is_plain;
         let writer = if self.is_filtered { &mut self.filter } else { &mut self.plain };
-        writer.write_all(&text.bytes)
+        writer.write_all(&text.bytes).map_err(|error| name_output(error, &self.name))
     }
 }
 
@@ -143,7 +186,8 @@ impl Write for Output {
 
     fn flush(&mut self) -> io::Result<()> {
         self.write_buffered()?;
-        self.destination.plain.flush()
+        let Destination { plain, name, .. } = &mut self.destination;
+        plain.flush().map_err(|error| name_output(error, name))
     }
 }
 
@@ -203,10 +247,12 @@ const ERROR_PIPE_NOT_CONNECTED: i32 = 233;
 
 /// Reports whether an error means that the reader of the output has closed the pipe.
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).any(|error| {
-        error.kind() == io::ErrorKind::BrokenPipe
-            || cfg!(windows) && error.raw_os_error() == Some(ERROR_PIPE_NOT_CONNECTED)
-    })
+    error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).any(is_closed_pipe)
+}
+
+fn is_closed_pipe(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::BrokenPipe
+        || cfg!(windows) && error.raw_os_error() == Some(ERROR_PIPE_NOT_CONNECTED)
 }
 
 #[cfg(test)]

@@ -1,11 +1,15 @@
 //! The output of `veridoku` without a command: a solved puzzle and a list of commands to try.
 
 use crate::SAMPLE;
-use crate::input_source::InputSource;
+use crate::input_source;
 use crate::output::{self, ExitOutcome, OutputStyle};
+#[cfg(unix)]
+use crate::polled_input::PolledInput;
 use crate::text_width;
-use std::ffi::OsStr;
-use std::io::{self, IsTerminal, Write};
+use std::io::Write;
+#[cfg(unix)]
+use std::io::{self, IsTerminal};
+#[cfg(unix)]
 use std::time::Duration;
 use veridoku_api::DEFAULT_NODES;
 use veridoku_api::solve::write_verdict;
@@ -31,15 +35,30 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("veridoku help", "list all commands"),
 ];
 
-/// The time to wait for a program that writes to standard input.
+/// Reports whether there is something to read on standard input. Waits for the other end of a pipe.
+#[cfg(unix)]
+pub(crate) fn has_standard_input() -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    let Some(file) = input_source::standard_input_file() else { return false };
+    let is_pipe = file.metadata().is_ok_and(|data| data.file_type().is_fifo());
+    let input = PolledInput::new(file);
+    while !input.poll(INPUT_DELAY) {
+        if !is_pipe {
+            return false;
+        }
+    }
+    !io::stdin().is_terminal() && rustix::io::ioctl_fionread(io::stdin()).is_ok_and(|bytes| bytes > 0)
+}
+
+/// The time to wait for a socket.
+#[cfg(unix)]
 const INPUT_DELAY: Duration = Duration::from_millis(100);
 
-/// Reports whether there is something to read on standard input.
-fn has_standard_input() -> bool {
-    let mut source = InputSource::open(OsStr::new("-"), None);
-    !io::stdin().is_terminal()
-        && source.poll(INPUT_DELAY)
-        && source.read(&mut [0]).is_ok_and(|count| count > 0)
+/// Reports whether standard input is a file. Whether there is something in a pipe cannot be known here without
+/// reading it.
+#[cfg(not(unix))]
+pub(crate) fn has_standard_input() -> bool {
+    input_source::is_standard_input_stored()
 }
 
 pub(crate) fn run() -> anyhow::Result<ExitOutcome> {
@@ -58,8 +77,5 @@ pub(crate) fn run() -> anyhow::Result<ExitOutcome> {
         }
     }
     out.flush()?;
-    if has_standard_input() {
-        output::message("veridoku: to solve the puzzles of standard input, use: veridoku solve");
-    }
     Ok(ExitOutcome::Success)
 }

@@ -9,27 +9,37 @@ use std::time::{Duration, Instant};
 /// The time until a bar appears.
 const BAR_DELAY: Duration = Duration::from_millis(700);
 
-/// A progress bar for reading input.
+/// A progress bar for reading input. If standard error is not a terminal, it prints a line from time to time
+/// instead.
 #[derive(Debug)]
 pub(crate) struct InputProgressBar {
     start: Instant,
     bar: Option<ProgressBar>,
+    next_line: Duration,
 }
 
 impl InputProgressBar {
     /// Creates the bar. It appears after a delay.
     pub(crate) fn new() -> InputProgressBar {
-        InputProgressBar { start: Instant::now(), bar: None }
+        InputProgressBar { start: Instant::now(), bar: None, next_line: FIRST_LINE_DELAY }
     }
 
     /// Updates the bar with the number of puzzles answered and the progress of the input.
     pub(crate) fn advance(&mut self, puzzles: u64, progress: InputProgress) {
-        if self.start.elapsed() < BAR_DELAY {
+        let elapsed = self.start.elapsed();
+        if !io::stderr().is_terminal() {
+            if elapsed >= self.next_line {
+                message(&format!("veridoku: {} so far", input_progress_text(puzzles, progress, elapsed)));
+                self.next_line *= 2;
+            }
+            return;
+        }
+        if elapsed < BAR_DELAY {
             return;
         }
         let bar = self.bar.get_or_insert_with(|| new_bar(progress.total_bytes));
         bar.set_position(progress.bytes_read);
-        bar.set_message(input_progress_text(puzzles, progress, self.start.elapsed()));
+        bar.set_message(input_progress_text(puzzles, progress, elapsed));
     }
 
     pub(crate) fn finish(self) {
@@ -63,7 +73,7 @@ fn bar_with(length: Option<u64>, template: &str) -> ProgressBar {
 /// Formats the progress of reading input. The time left is estimated from the average so far.
 fn input_progress_text(puzzles: u64, progress: InputProgress, elapsed: Duration) -> String {
     let rate = u128::from(puzzles) * 1000 / elapsed.as_millis().max(1);
-    let text = format!("{puzzles} puzzles, {rate}/s");
+    let text = format!("{} puzzles, {}/s", group_digits(puzzles), group_digits(rate as u64));
     let (Some(total), read @ 1..) = (progress.total_bytes, progress.bytes_read) else { return text };
     let left = elapsed.as_millis() * u128::from(total.saturating_sub(read)) / u128::from(read);
     format!("{text}, {:#} left", HumanDuration(Duration::from_millis(left as u64)))

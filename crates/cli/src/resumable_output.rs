@@ -1,25 +1,35 @@
 //! An output file that can be completed after an interruption.
 //!
 //! ```text
-//! FILE.part   the answers so far, one line each         during the run
-//! FILE        all answers                               after the run
-//! FILE.job    the command and its input                 during and after the run
+//! FILE.part   the answers so far                                            during the run
+//! FILE.job    the command, its input, and how much of FILE.part is safe     during the run
+//! FILE        all answers                                                   after the run
 //! ```
 //!
-//! If FILE exists, it is complete. A killed run leaves FILE.part with complete lines and perhaps a partial
-//! one at its end. Another run of the same job can continue after the last complete line. FILE.part is locked
-//! by the run that writes it; only that run reads or writes FILE.job. The exit status covers only the answers
-//! of the current run, not those that were already in the file.
+//! If FILE exists, it is complete. During the run, checkpoints record in FILE.job how many answers have
+//! reached the disk, and the digest of their text. A killed run leaves FILE.part with these answers and
+//! perhaps some more text. Another run of the same job verifies the digest, removes the text after the last
+//! checkpoint and continues there. FILE.part is locked by the run that writes it; only that run reads or
+//! writes FILE.job. The exit status covers only the answers of the current run, not those that were already
+//! in the file.
 
 use crate::args;
-use anyhow::{Context, ensure};
+use crate::digest::{FileDigest, RunningDigest};
+use crate::file_system::{ExistingFile, FileSystem, LocalFiles, OutputFile};
+use crate::output::group_digits;
+use anyhow::{Context, bail, ensure};
+use std::cell::{Cell, RefCell};
 use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::fmt::{self, Display};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::time::{Duration, Instant};
 
-/// The number of bytes to hash at a time.
-const CHUNK: usize = 1 << 18;
+/// The minimum time between checkpoints.
+const CHECKPOINT_INTERVAL: Duration = Duration::from_millis(200);
+/// The minimum time between checkpoints, in times of the last one. A slow disk must not delay the run.
+const CHECKPOINT_SHARE: u32 = 20;
 
 /// The state of the output at the start of a run.
 #[derive(Debug)]
@@ -27,58 +37,104 @@ pub(crate) enum OpenedOutput {
     /// All answers have already been written.
     Complete,
     /// Some puzzles remain to be answered.
-    Incomplete(ResumableOutput),
+    Incomplete(Rc<ResumableOutput>),
 }
 
 /// The output file of a run.
 #[derive(Debug)]
 pub(crate) struct ResumableOutput {
+    files: Rc<dyn FileSystem>,
     path: PathBuf,
-    file: File,
+    existing: ExistingFile,
+    job: OutputJob,
+    part: RefCell<PartFile>,
     /// The number of answers in the file at the start of the run.
     answered: u64,
+    /// The answers that have been written.
+    written: Cell<Checkpoint>,
+    next_checkpoint: Cell<Instant>,
+}
+
+/// The text of FILE.part.
+#[derive(Debug)]
+struct PartFile {
+    file: Box<dyn OutputFile>,
+    digest: RunningDigest,
+}
+
+/// What a run does: its command and the digests of its input files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct OutputJob {
+    description: String,
+}
+
+/// The part of the output that has reached the disk.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+struct Checkpoint {
+    answers: u64,
+    text: FileDigest,
 }
 
 impl ResumableOutput {
     /// Opens the output file: creates a new one, or resumes an existing one.
     pub(crate) fn open(
+        files: Rc<dyn FileSystem>,
         path: &Path,
         run_args: &args::RunArgs,
-        input: &args::InputArgs,
+        job: OutputJob,
     ) -> anyhow::Result<OpenedOutput> {
-        let (part, job_file) = (sibling(path, ".part"), sibling(path, ".job"));
-        let job_description = job_description(input)?;
-        if !run_args.resume {
-            refuse_existing(&[path, &part])?;
-        } else if path.exists() {
-            refuse_different_job(path, &job_file, &job_description)?;
-            return Ok(OpenedOutput::Complete);
+        let [part, job_file] = [".part", ".job"].map(|ending| sibling(path, ending));
+        let existing = run_args.force.existing();
+        let is_new = !run_args.resume && existing == ExistingFile::Keep;
+        if is_new {
+            refuse_existing(&*files, &[path, &part])?;
+        } else if run_args.resume && files.exists(path) {
+            return complete(&*files, path, &job);
         }
+        ensure!(
+            existing == ExistingFile::Keep || is_regular_or_missing(path),
+            "cannot replace {}: it is not a regular file",
+            path.display()
+        );
         // Take the lock first: only the run that holds it may read or write the job file.
-        let mut options = OpenOptions::new();
-        options.create(true).create_new(!run_args.resume).truncate(false).read(true).write(true);
-        let mut file = options.open(&part).with_context(|| format!("cannot write {}", part.display()))?;
-        ensure!(file.try_lock().is_ok(), "another run is writing {}", part.display());
-        if path.exists() {
+        let opened = if is_new { files.create(&part) } else { open_or_create(&*files, &part) };
+        let mut file = lock(opened, &part)?;
+        if existing == ExistingFile::Replace {
+            // Another run may have renamed the old file before it was locked, so it must not be changed.
+            file = lock(files.remove(&part).and_then(|()| files.create(&part)), &part)?;
+        } else if files.exists(path) {
             // Another run has finished since the check above. If there is a part file now, this run has
             // created it.
-            let _ = fs::remove_file(&part);
-            if !run_args.resume {
-                refuse_existing(&[path])?;
+            let _ = files.remove(&part);
+            if is_new {
+                refuse_existing(&*files, &[path])?;
             }
-            refuse_different_job(path, &job_file, &job_description)?;
-            return Ok(OpenedOutput::Complete);
+            return complete(&*files, path, &job);
         }
-        if file.metadata().with_context(|| format!("cannot read {}", part.display()))?.len() > 0 {
-            refuse_different_job(&part, &job_file, &job_description)?;
-        } else {
-            // The job file must exist before the first answer, so that the answers can be identified.
-            write_atomically(&job_file, &job_description)
-                .with_context(|| format!("cannot write {}", job_file.display()))?;
+        let mut digest = RunningDigest::default();
+        let mut written = Checkpoint { answers: 0, text: digest.get() };
+        if file.length().with_context(|| format!("cannot read {}", part.display()))? > 0 {
+            written = job.read_checkpoint(&*files, path, &part)?;
+            digest = return_to(written, &mut *file, &part)?;
         }
-        let answered =
-            truncate_partial_line(&mut file).with_context(|| format!("cannot read {}", part.display()))?;
-        Ok(OpenedOutput::Incomplete(ResumableOutput { path: path.to_owned(), file, answered }))
+        let output = ResumableOutput {
+            files,
+            path: path.to_owned(),
+            existing,
+            job,
+            part: RefCell::new(PartFile { file, digest }),
+            answered: written.answers,
+            written: Cell::new(written),
+            next_checkpoint: Cell::new(Instant::now()),
+        };
+        // The job file must exist before the first answer, so that the answers can be identified.
+        if let Err(error) = output.save_checkpoint() {
+            if output.answered == 0 {
+                let _ = output.files.remove(&part);
+            }
+            return Err(error).with_context(|| format!("cannot write {}", job_file.display()));
+        }
+        Ok(OpenedOutput::Incomplete(Rc::new(output)))
     }
 
     /// Returns the number of answers in the file at the start of the run.
@@ -91,18 +147,128 @@ impl ResumableOutput {
         sibling(&self.path, ".part")
     }
 
-    /// Returns a handle for writing answers.
-    pub(crate) fn try_clone_file(&self) -> io::Result<File> {
-        self.file.try_clone()
+    /// Writes some bytes, and returns their number.
+    pub(crate) fn write(&self, bytes: &[u8]) -> io::Result<usize> {
+        let PartFile { file, digest } = &mut *self.part.borrow_mut();
+        let count = file.write(bytes)?;
+        digest.update(&bytes[..count]);
+        Ok(count)
+    }
+
+    /// Records that the text so far contains the first `answers` answers of this run. Saves a checkpoint, if
+    /// the last one was long ago.
+    pub(crate) fn record(&self, answers: u64) -> io::Result<()> {
+        let text = self.part.borrow().digest.get();
+        self.written.set(Checkpoint { answers: self.answered + answers, text });
+        let start = Instant::now();
+        if start < self.next_checkpoint.get() {
+            return Ok(());
+        }
+        self.save_checkpoint()?;
+        let pause = CHECKPOINT_INTERVAL.max(CHECKPOINT_SHARE * start.elapsed());
+        self.next_checkpoint.set(Instant::now() + pause);
+        Ok(())
+    }
+
+    /// Makes sure that the answers recorded so far survive.
+    pub(crate) fn save_checkpoint(&self) -> io::Result<()> {
+        // The text must reach the disk before its digest.
+        self.part.borrow_mut().file.sync()?;
+        let text = format!("{}{}", self.job.description, self.written.get());
+        write_atomically(&*self.files, &sibling(&self.path, ".job"), text.as_bytes(), ExistingFile::Replace)
     }
 
     /// Renames the complete file to its final name.
-    pub(crate) fn close(self) -> anyhow::Result<()> {
-        let name = self.path.display();
-        self.file.sync_all().with_context(|| format!("cannot write {name}"))?;
-        fs::rename(self.part(), &self.path).with_context(|| format!("cannot write {name}"))?;
-        Ok(())
+    pub(crate) fn close(&self) -> anyhow::Result<()> {
+        let PartFile { file, .. } = &mut *self.part.borrow_mut();
+        file.sync().with_context(|| format!("cannot write {}", self.part().display()))?;
+        let renamed = self.files.rename(&self.part(), &self.path, self.existing);
+        renamed.with_context(|| format!("cannot write {}", self.path.display()))?;
+        // Without the job file, nobody could continue FILE.part, so its new name must be safe first.
+        let finished = self.files.sync_directory(&self.path).and_then(|()| self.remove_job());
+        finished.with_context(|| format!("cannot finish {}", self.path.display()))
     }
+
+    /// Removes the job file, so that the run cannot be resumed.
+    pub(crate) fn remove_job(&self) -> io::Result<()> {
+        match self.files.remove(&sibling(&self.path, ".job")) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            removed => removed,
+        }
+    }
+}
+
+impl OutputJob {
+    /// Describes a job: the version, the arguments that affect the answers, and the input files.
+    pub(crate) fn new(
+        arguments: impl Iterator<Item = OsString>,
+        inputs: &[(OsString, FileDigest)],
+    ) -> OutputJob {
+        let mut lines = vec![format!("veridoku {}", env!("CARGO_PKG_VERSION"))];
+        let mut arguments = arguments.skip(1);
+        let mut has_options = true;
+        while let Some(argument) = arguments.next() {
+            let argument = argument.to_string_lossy();
+            has_options &= argument != "--";
+            match &*argument {
+                "--resume" | "--force" if has_options => {}
+                "--threads" | "--color" if has_options => drop(arguments.next()),
+                _ if has_options && argument.starts_with("--threads=") => {}
+                _ if has_options && argument.starts_with("--color=") => {}
+                _ => lines.push(format!("  {argument}")),
+            }
+        }
+        for (name, FileDigest { length, hash }) in inputs {
+            lines.push(format!("{}: {length} bytes, {hash:032x}", name.display()));
+        }
+        OutputJob { description: lines.join("\n") + "\n" }
+    }
+
+    /// Reads the last checkpoint of the output file `path`, whose answers are in `answers`. Returns an error
+    /// if they belong to another job.
+    fn read_checkpoint(
+        &self,
+        files: &dyn FileSystem,
+        path: &Path,
+        answers: &Path,
+    ) -> anyhow::Result<Checkpoint> {
+        let job_file = sibling(path, ".job");
+        let failed = || format!("cannot resume {}: cannot read {}", answers.display(), job_file.display());
+        let mut text = String::new();
+        files.open(&job_file).and_then(|mut file| file.read_to_string(&mut text)).with_context(failed)?;
+        let start = text.trim_end().rfind('\n').map_or(0, |end| end + 1);
+        let (previous, last) = text.split_at(start);
+        ensure!(
+            previous == self.description,
+            "cannot resume {}: it belongs to a different command or input; remove it to start over.\n\
+             Before:\n{previous}Now:\n{}",
+            answers.display(),
+            self.description
+        );
+        Checkpoint::parse(last).with_context(failed)
+    }
+}
+
+impl Display for Checkpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Checkpoint { answers, text: FileDigest { length, hash } } = self;
+        writeln!(f, "On disk: {answers} answers, {length} bytes, {hash:032x}")
+    }
+}
+
+impl Checkpoint {
+    fn parse(line: &str) -> Option<Checkpoint> {
+        let (answers, rest) = line.trim_end().strip_prefix("On disk: ")?.split_once(" answers, ")?;
+        let (length, hash) = rest.split_once(" bytes, ")?;
+        let hash = u128::from_str_radix(hash, 16).ok()?;
+        let text = FileDigest { length: length.parse().ok()?, hash };
+        Some(Checkpoint { answers: answers.parse().ok()?, text })
+    }
+}
+
+/// Reports whether a path can be replaced by a new file. A device must not be, nor a symbolic link.
+fn is_regular_or_missing(path: &Path) -> bool {
+    path.symlink_metadata().map_or(true, |data| data.is_file())
 }
 
 /// Returns the path with a suffix appended to its file name.
@@ -113,151 +279,138 @@ fn sibling(path: &Path, ending: &str) -> PathBuf {
 }
 
 /// Returns an error if one of the files exists.
-fn refuse_existing(paths: &[&Path]) -> anyhow::Result<()> {
+fn refuse_existing(files: &dyn FileSystem, paths: &[&Path]) -> anyhow::Result<()> {
     for path in paths {
         ensure!(
-            !path.exists(),
-            "{} already exists; use --resume to continue it, or remove it",
+            !files.exists(path),
+            "{} already exists; use --resume to continue it, or --force to replace it",
             path.display()
         );
     }
     Ok(())
 }
 
-/// Returns an error if the answers belong to a different job.
-fn refuse_different_job(answers: &Path, job_file: &Path, job_description: &str) -> anyhow::Result<()> {
-    let previous =
-        fs::read_to_string(job_file).with_context(|| format!("cannot read {}", job_file.display()))?;
+/// Checks that an existing output file is complete, and removes a job file that an interrupted run has left.
+fn complete(files: &dyn FileSystem, path: &Path, job: &OutputJob) -> anyhow::Result<OpenedOutput> {
+    let [part, job_file] = [".part", ".job"].map(|ending| sibling(path, ending));
     ensure!(
-        previous == job_description,
-        "cannot resume {}: it belongs to a different command or input; remove it to start over.\n\
-         Before:\n{previous}Now:\n{job_description}",
-        answers.display()
+        !files.exists(&part),
+        "cannot resume {}: {} exists, too; remove one of them",
+        part.display(),
+        path.display()
     );
-    Ok(())
+    // The run that has written the file may be about to remove its job file.
+    if let Err(error) = job.read_checkpoint(files, path, path)
+        && files.exists(&job_file)
+    {
+        return Err(error);
+    }
+    let _ = files.remove(&job_file);
+    Ok(OpenedOutput::Complete)
 }
 
-/// Writes a file atomically.
-fn write_atomically(path: &Path, text: &str) -> io::Result<()> {
+fn open_or_create(files: &dyn FileSystem, path: &Path) -> io::Result<Box<dyn OutputFile>> {
+    match files.open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => files.create(path),
+        opened => opened,
+    }
+}
+
+/// Locks a file that was opened.
+fn lock(opened: io::Result<Box<dyn OutputFile>>, path: &Path) -> anyhow::Result<Box<dyn OutputFile>> {
+    let file = opened.with_context(|| format!("cannot write {}", path.display()))?;
+    ensure!(file.lock().is_ok(), "another run is writing {}", path.display());
+    Ok(file)
+}
+
+/// Verifies the text before a checkpoint, removes what follows, and returns the digest of the text.
+fn return_to(
+    checkpoint: Checkpoint,
+    file: &mut dyn OutputFile,
+    path: &Path,
+) -> anyhow::Result<RunningDigest> {
+    let mut digest = RunningDigest::default();
+    let Checkpoint { answers, text } = checkpoint;
+    digest.read(file, text.length).with_context(|| format!("cannot read {}", path.display()))?;
+    ensure!(
+        digest.get() == text,
+        "cannot resume {}: the first {} answers have changed since they were written; remove it to start over",
+        path.display(),
+        group_digits(answers)
+    );
+    file.truncate(text.length).with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(digest)
+}
+
+/// A file that is written at once.
+#[derive(Debug)]
+pub(crate) struct WholeFile {
+    path: PathBuf,
+    existing: ExistingFile,
+}
+
+impl WholeFile {
+    /// Checks that a file can be written, so that a long run does not fail at its end.
+    pub(crate) fn new(path: &Path, inputs: &[OsString], force: args::ForceArgs) -> anyhow::Result<WholeFile> {
+        refuse_input_as_output(inputs, path)?;
+        // Replace the file behind a symbolic link, not the link.
+        let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let file = WholeFile { path: path.clone(), existing: force.existing() };
+        if !is_regular_or_missing(path) {
+            return Ok(file);
+        }
+        ensure!(
+            file.existing == ExistingFile::Replace || !LocalFiles.exists(path),
+            "{} already exists; use --force to replace it",
+            path.display()
+        );
+        let new = sibling(path, ".new");
+        let created = open_or_create(&LocalFiles, &new).and_then(|_| LocalFiles.remove(&new));
+        created.with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(file)
+    }
+
+    /// Writes the file. A device is written directly.
+    pub(crate) fn write(&self, bytes: &[u8]) -> io::Result<()> {
+        let WholeFile { path, existing } = self;
+        let written = if is_regular_or_missing(path) {
+            write_atomically(&LocalFiles, path, bytes, *existing)
+        } else {
+            std::fs::write(path, bytes)
+        };
+        written.map_err(|error| {
+            io::Error::new(error.kind(), format!("cannot write {}: {error}", path.display()))
+        })
+    }
+}
+
+/// Returns an error if the output file is one of the inputs.
+pub(crate) fn refuse_input_as_output(inputs: &[OsString], output: &Path) -> anyhow::Result<()> {
+    let is_output = |input: &&OsString| same_file::is_same_file(input, output).unwrap_or(false);
+    match inputs.iter().find(is_output) {
+        Some(input) => bail!("{} is both input and output", input.display()),
+        None => Ok(()),
+    }
+}
+
+/// Writes a whole file: first under another name, so that the file is either complete or unchanged.
+fn write_atomically(
+    files: &dyn FileSystem,
+    path: &Path,
+    bytes: &[u8],
+    existing: ExistingFile,
+) -> io::Result<()> {
     let new = sibling(path, ".new");
-    let mut file = File::create(&new)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()?;
-    fs::rename(new, path)
-}
-
-/// Counts the complete lines, truncates the file after the last one, and seeks there. Returns the count.
-fn truncate_partial_line(file: &mut File) -> io::Result<u64> {
-    let (mut lines, mut complete_length, mut read) = (0, 0, 0);
-    let mut reader = BufReader::with_capacity(1 << 18, &mut *file);
-    loop {
-        let bytes = reader.fill_buf()?;
-        if bytes.is_empty() {
-            break;
-        }
-        if let Some(last) = bytes.iter().rposition(|&byte| byte == b'\n') {
-            complete_length = read + last as u64 + 1;
-            lines += bytes[..=last].split_inclusive(|&byte| byte == b'\n').count() as u64;
-        }
-        let length = bytes.len();
-        read += length as u64;
-        reader.consume(length);
+    // An interrupted run may have left one.
+    if files.exists(&new) {
+        files.remove(&new)?;
     }
-    file.set_len(complete_length)?;
-    file.seek(SeekFrom::Start(complete_length))?;
-    Ok(lines)
-}
-
-/// Describes the job: the version, the arguments that affect the answers, and the input files.
-fn job_description(input: &args::InputArgs) -> anyhow::Result<String> {
-    let mut lines = vec![format!("veridoku {}", env!("CARGO_PKG_VERSION"))];
-    let mut arguments = std::env::args_os().skip(1);
-    let mut has_options = true;
-    while let Some(argument) = arguments.next() {
-        let argument = argument.to_string_lossy();
-        has_options &= argument != "--";
-        match &*argument {
-            "--resume" if has_options => {}
-            "--threads" | "--color" if has_options => drop(arguments.next()),
-            _ if has_options && argument.starts_with("--threads=") => {}
-            _ if has_options && argument.starts_with("--color=") => {}
-            _ => lines.push(format!("  {argument}")),
-        }
+    let mut file = files.create(&new)?;
+    let written = file.write_all(bytes).and_then(|()| file.sync());
+    let renamed = written.and_then(|()| files.rename(&new, path, existing));
+    if renamed.is_err() {
+        let _ = files.remove(&new);
     }
-    for file in input.inputs.iter().map(Path::new).filter(|path| path.is_file()) {
-        let (size, digest) = digest(file).with_context(|| format!("cannot read {}", file.display()))?;
-        lines.push(format!("{}: {size} bytes, {digest:032x}", file.display()));
-    }
-    Ok(lines.join("\n") + "\n")
-}
-
-/// Returns the size of a file and a digest of its contents. The digest covers the whole file, because editing
-/// a puzzle may leave the size, the beginning and the end of the file unchanged. Reading the file twice is
-/// cheap compared to solving.
-///
-/// The digest is 128-bit FNV-1a (Glenn Fowler, Landon Curt Noll and Kiem-Phong Vo), over eight bytes at a
-/// time. It must be the same on every machine and in every version, because a run may be resumed elsewhere.
-fn digest(path: &Path) -> io::Result<(u64, u128)> {
-    const START: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
-    const FACTOR: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
-    let word = |bytes: &[u8]| {
-        let mut word = [0; 8];
-        word[..bytes.len()].copy_from_slice(bytes);
-        u128::from(u64::from_le_bytes(word))
-    };
-    let mut file = File::open(path)?;
-    let (mut size, mut hash, mut bytes) = (0, START, Vec::new());
-    loop {
-        bytes.clear();
-        // Fills every chunk except the last, so that the digest does not depend on how the file is read.
-        (&mut file).take(CHUNK as u64).read_to_end(&mut bytes)?;
-        if bytes.is_empty() {
-            return Ok((size, hash));
-        }
-        size += bytes.len() as u64;
-        hash = bytes.chunks(8).fold(hash, |hash, bytes| (hash ^ word(bytes)).wrapping_mul(FACTOR));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_complete_lines_are_kept() {
-        let directory = tempfile::tempdir().unwrap();
-        let long = "x".repeat(1 << 18);
-        for (text, lines, kept) in [
-            (String::new(), 0, 0),
-            ("torn".to_string(), 0, 0),
-            ("one\ntwo\n".to_string(), 2, 8),
-            ("one\ntwo\ntorn".to_string(), 2, 8),
-            (format!("one\n{long}{long}"), 1, 4),
-            (format!("{long}\n{long}\n"), 2, 2 * ((1 << 18) + 1)),
-        ] {
-            let path = directory.path().join("answers.part");
-            fs::write(&path, text).unwrap();
-            let mut file = OpenOptions::new().read(true).write(true).open(&path).unwrap();
-            assert_eq!(truncate_partial_line(&mut file).unwrap(), lines);
-            file.write_all(b"more\n").unwrap();
-            assert_eq!(fs::metadata(&path).unwrap().len(), kept + 5);
-        }
-    }
-
-    #[test]
-    fn the_digest_covers_every_byte() {
-        let directory = tempfile::tempdir().unwrap();
-        let path = directory.path().join("puzzles.txt");
-        let mut text = vec![b'.'; 2 * CHUNK + 13];
-        let mut digests = std::collections::HashSet::new();
-        for place in [0, 7, 8, CHUNK - 1, CHUNK, CHUNK + 100, text.len() - 1] {
-            text[place] ^= 1;
-            fs::write(&path, &text).unwrap();
-            assert_eq!(digest(&path).unwrap().0, text.len() as u64);
-            assert!(digests.insert(digest(&path).unwrap()), "{place}");
-        }
-        fs::write(&path, "53..7").unwrap();
-        let (size, hash) = digest(&path).unwrap();
-        assert_eq!((size, format!("{hash:032x}").as_str()), (5, "9f12f19a3b1a8caf7890ec946b489468"));
-    }
+    renamed?;
+    files.sync_directory(path)
 }

@@ -6,10 +6,11 @@
 //!
 //! Rating takes most of the time. It starts once all puzzles have been read, and uses all threads.
 
-use crate::args::{InputArgs, ThreadArgs, output_path};
+use crate::args::{ForceArgs, InputArgs, ThreadArgs, output_path};
 use crate::driver::{self, Job, PuzzleJob, RequestedStyle};
 use crate::output::{self, ExitOutcome, OutputStyle, message};
 use crate::progress::CountProgressBar;
+use crate::resumable_output::WholeFile;
 use anyhow::ensure;
 use clap::Args;
 use rayon::prelude::*;
@@ -70,6 +71,9 @@ pub(crate) struct BookletArgs {
     #[arg(long, short, value_name = "FILE", value_parser = output_path(), help_heading = "Output options")]
     pub(crate) output: Option<PathBuf>,
 
+    #[command(flatten)]
+    pub(crate) force: ForceArgs,
+
     /// Do not rate the puzzles (much faster)
     #[arg(long)]
     pub(crate) no_rating: bool,
@@ -93,7 +97,11 @@ fn parse_per_page(text: &str) -> Result<PerPage, String> {
 }
 
 pub(crate) fn run(options: &BookletArgs) -> anyhow::Result<ExitOutcome> {
-    let output = options.output.clone().filter(|path| path.as_os_str() != "-");
+    let output = options.output.as_ref().filter(|path| path.as_os_str() != "-");
+    let output = match output {
+        Some(path) => Some(WholeFile::new(path, &options.input.inputs, options.force)?),
+        None => None,
+    };
     ensure!(
         output.is_some() || !output::is_terminal(),
         "refusing to write a PDF to a terminal; use --output FILE or a pipe"
@@ -128,7 +136,7 @@ pub(crate) fn pdf(booklet: &Booklet, sheets: &[BookletPuzzle]) -> String {
 struct BookletJob {
     booklet: Booklet,
     /// The output file, or `None` for standard output.
-    output: Option<PathBuf>,
+    output: Option<WholeFile>,
     /// The number of threads for rating, or `None` if the puzzles are not rated.
     threads: Option<usize>,
     sheets: Mutex<Vec<BookletPuzzle>>,
@@ -180,9 +188,7 @@ impl PuzzleJob for BookletJob {
         }
         let text = pdf(&self.booklet, &sheets);
         match &self.output {
-            Some(path) => std::fs::write(path, text).map_err(|error| {
-                io::Error::new(error.kind(), format!("cannot write {}: {error}", path.display()))
-            }),
+            Some(file) => file.write(text.as_bytes()),
             None => out.write_all(text.as_bytes()),
         }
     }

@@ -1,13 +1,13 @@
 //! `veridoku generate`: generates puzzles.
 
 use super::booklet::{self, BookletLayoutArgs};
-use crate::args::{JsonArgs, ThreadArgs, output_file};
+use crate::args::{ForceArgs, JsonArgs, ThreadArgs, output_file};
 use crate::attempts::{self, AttemptSummary, GenerationRequest, PuzzleReceiver};
 use crate::output::{self, ExitOutcome, Output, group_digits, message, write_json};
 use crate::progress::CountProgressBar;
-use anyhow::{Context, ensure};
+use crate::resumable_output::WholeFile;
+use anyhow::ensure;
 use clap::Args;
-use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -37,6 +37,9 @@ pub(crate) struct GenerateArgs {
     pdf: Option<PathBuf>,
 
     #[command(flatten)]
+    force: ForceArgs,
+
+    #[command(flatten)]
     layout: BookletLayoutArgs,
 
     #[command(flatten)]
@@ -64,13 +67,12 @@ pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<ExitOutcome> {
     let shows_rating = args.pdf.is_some() || !matches!(output, PuzzleOutput::Text(_));
     let rating = args.options.rating.filter(|_| shows_rating).or(Some(false));
     let maker = Maker::new(&Options { rating, ..args.options.clone() })?;
-    if let Some(path) = &args.pdf {
-        // Fail before generating puzzles if the file cannot be written.
-        let opened = OpenOptions::new().create(true).append(true).open(path);
-        opened.with_context(|| format!("cannot write {}", path.display()))?;
-    }
+    let pdf = match &args.pdf {
+        Some(path) => Some(WholeFile::new(path, &[], args.force)?),
+        None => None,
+    };
     let mut writer =
-        PuzzleWriter { output, out: Output::standard(), sheets: args.pdf.as_ref().map(|_| Vec::new()) };
+        PuzzleWriter { output, out: Output::standard(), sheets: pdf.as_ref().map(|_| Vec::new()) };
     writer.begin()?;
     let request = GenerationRequest {
         first: args.options.index,
@@ -79,10 +81,10 @@ pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<ExitOutcome> {
     };
     let summary = generate_all(request, args.threads, &maker, &mut writer)?;
     writer.end()?;
-    if let (Some(path), Some(sheets)) = (&args.pdf, &writer.sheets) {
+    if let (Some(file), Some(sheets @ [_, ..])) = (&pdf, writer.sheets.as_deref()) {
         let booklet = Booklet { remark: request_text(&args.options), ..(&args.layout).into() };
         let text = booklet::pdf(&booklet, sheets);
-        std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        file.write(text.as_bytes())?;
     }
     // JSON and drawings contain the seed. For text output, print a random seed separately, because the
     // puzzles cannot be reproduced without it.

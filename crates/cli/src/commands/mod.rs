@@ -7,6 +7,7 @@ pub(crate) mod code;
 pub(crate) mod completions;
 pub(crate) mod dedup;
 pub(crate) mod generate;
+pub(crate) mod grade;
 pub(crate) mod hint;
 pub(crate) mod judge;
 pub(crate) mod man;

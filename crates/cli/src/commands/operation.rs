@@ -115,7 +115,9 @@ pub(crate) struct OperationJob<O: PuzzleOperation> {
 impl<O: PuzzleOperation> OperationJob<O> {
     pub(crate) fn new(options: O::Options) -> OperationJob<O> {
         let document = DocumentWriter::new(O::format(&options));
-        let errors = if document.is_order_independent() { ErrorTarget::Output } else { ErrorTarget::Message };
+        // A table with a header, such as CSV, must not contain errors, either.
+        let is_list = document.is_order_independent() && document.header().is_empty();
+        let errors = if is_list { ErrorTarget::Output } else { ErrorTarget::Message };
         let (line_width, text_width) = (text_width::of_output(), text_width::of_text());
         let schedule = O::schedule(&options);
         OperationJob { options, schedule, errors, document, threads: 1, line_width, text_width }
@@ -162,14 +164,6 @@ impl<O: PuzzleOperation> PuzzleJob for OperationJob<O> {
 
     fn schedule(&self) -> Schedule {
         self.schedule
-    }
-
-    fn has_one_line_per_answer(&self, requested_style: RequestedStyle) -> bool {
-        match requested_style {
-            RequestedStyle::Json => true,
-            RequestedStyle::Line => O::is_one_line(&self.options),
-            _ => false,
-        }
     }
 }
 

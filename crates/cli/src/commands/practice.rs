@@ -50,8 +50,8 @@ pub(crate) fn run(args: &PracticeArgs) -> anyhow::Result<ExitOutcome> {
         for position in &report.positions {
             writeln!(out, "{position}")?;
         }
-        if let Some(reason) = &report.reason {
-            message(&format!("veridoku: {reason}"));
+        for text in report.note.iter().chain(&report.reason) {
+            message(&format!("veridoku: {text}"));
         }
     }
     out.flush()?;

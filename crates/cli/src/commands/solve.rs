@@ -1,9 +1,9 @@
 //! `veridoku solve`: finds the unique solution, or all solutions.
 
 use super::operation::OperationArgs;
-use crate::args::DeviceArg;
+use crate::args::{DeviceArg, DrawWhen};
 use crate::device::{self, GpuService};
-use crate::driver::{self, BulkJob, Chunk, ChunkQueue, Job};
+use crate::driver::{self, BulkJob, Chunk, ChunkQueue, Job, RequestedStyle};
 use crate::entry::{Batch, EntryRef};
 use crate::output::{ExitOutcome, OutputStyle, OutputText, RunSummary, write_error};
 use clap::Args;
@@ -53,6 +53,12 @@ pub(crate) fn run(args: SolveArgs) -> anyhow::Result<ExitOutcome> {
     );
     if args.all {
         let options = solutions::Options { limit: Some(args.limit), budget: options.budget };
+        // Separates the solutions of several puzzles.
+        let style = match style {
+            RequestedStyle::Auto => RequestedStyle::Labelled(DrawWhen::Auto),
+            RequestedStyle::Line => RequestedStyle::Labelled(DrawWhen::Never),
+            style => style,
+        };
         return OperationArgs::<Solutions> { input, options, run, style }.run();
     }
     // `--budget` limits the guesses of the single engine.

@@ -203,7 +203,7 @@ impl JudgeReport {
             return None;
         }
         Some(match self.results.first()?.verdict {
-            AnswerVerdict::TimedOut { instead: "", .. } => {
+            AnswerVerdict::TimedOut { only_blank_lines: false, .. } => {
                 "flush the output after each board; if the program first reads all its input, use --restart"
             }
             _ => "'veridoku code ALGORITHM --language LANGUAGE --main' prints a program to start from",

@@ -196,7 +196,8 @@ impl<'a> Trial<'a> {
             (reply, time) = self.ask_process(puzzle, timeout, events)?;
         }
         let mut verdict = AnswerVerdict::of(reply, puzzle, timeout);
-        if self.process.as_ref().is_some_and(|process| process.has_printed_blank_lines) {
+        let has_blank_lines = self.process.as_ref().is_some_and(|process| process.has_printed_blank_lines);
+        if has_blank_lines && *events == EventCounts::default() {
             verdict = verdict.after_blank_lines();
         }
         if verdict.is_right() {

@@ -28,8 +28,7 @@ pub(crate) enum AnswerVerdict {
     },
     TimedOut {
         limit: Duration,
-        /// What was printed instead of an answer, in words, or nothing.
-        instead: &'static str,
+        only_blank_lines: bool,
     },
     /// The program failed: the exit status or signal, and the last lines of standard error.
     Crashed {
@@ -39,8 +38,7 @@ pub(crate) enum AnswerVerdict {
     /// The program ended without an error and without an answer.
     NoAnswer {
         errors: String,
-        /// What was printed instead of an answer, in words, or nothing.
-        instead: &'static str,
+        only_blank_lines: bool,
     },
     /// The puzzle was not run, because too many others had no answer.
     Skipped,
@@ -68,11 +66,13 @@ impl AnswerVerdict {
                 found: shorten(&start),
                 reason: "the line is longer than 65536 bytes".to_string(),
             },
-            Reply::TimedOut => AnswerVerdict::TimedOut { limit, instead: "" },
+            Reply::TimedOut => AnswerVerdict::TimedOut { limit, only_blank_lines: false },
             Reply::Ended(ProcessEnd { status, errors }) => {
                 let errors = last_lines(&errors);
                 match status {
-                    Some(status) if status.success() => AnswerVerdict::NoAnswer { errors, instead: "" },
+                    Some(status) if status.success() => {
+                        AnswerVerdict::NoAnswer { errors, only_blank_lines: false }
+                    }
                     Some(status) => AnswerVerdict::Crashed { status: describe(status), errors },
                     None => AnswerVerdict::Crashed { status: "closed its output".to_string(), errors },
                 }
@@ -82,8 +82,10 @@ impl AnswerVerdict {
 
     /// Adds that the program has printed blank lines, if it has not printed anything else.
     pub(crate) fn after_blank_lines(mut self) -> AnswerVerdict {
-        if let AnswerVerdict::TimedOut { instead, .. } | AnswerVerdict::NoAnswer { instead, .. } = &mut self {
-            *instead = ", only blank lines";
+        if let AnswerVerdict::TimedOut { only_blank_lines, .. }
+        | AnswerVerdict::NoAnswer { only_blank_lines, .. } = &mut self
+        {
+            *only_blank_lines = true;
         }
         self
     }
@@ -166,18 +168,24 @@ impl AnswerVerdict {
                     "printed more than the answer; print other text to standard error\n  found     {found}"
                 )
             }
-            AnswerVerdict::TimedOut { limit, instead } => {
-                format!("no answer within {} s{instead}", limit.as_secs_f64())
+            AnswerVerdict::TimedOut { limit, only_blank_lines } => {
+                format!("no answer within {} s{}", limit.as_secs_f64(), blank_lines(*only_blank_lines))
             }
             AnswerVerdict::Crashed { status, errors } => {
                 format!("{status}{}", indented("; the end of standard error:", errors))
             }
-            AnswerVerdict::NoAnswer { errors, instead } => format!(
-                "the program ended without printing a board{instead}{}",
+            AnswerVerdict::NoAnswer { errors, only_blank_lines } => format!(
+                "the program ended without printing a board{}{}",
+                blank_lines(*only_blank_lines),
                 indented("; the end of standard error:", errors)
             ),
         }
     }
+}
+
+/// Returns the end of a sentence about a program that did not answer.
+const fn blank_lines(are_all: bool) -> &'static str {
+    if are_all { ", only blank lines" } else { "" }
 }
 
 /// Parses a board in LeetCode's JSON.

@@ -1,11 +1,12 @@
 //! `veridoku serve`: the web page and the HTTP API.
 //!
 //! ```text
-//! connection ──▶ router ──▶ /                     web page, from the binary      assets.rs
-//!  at most 512;             /healthz              health check                   router.rs
-//!  slow headers             /api/v1               list of operations             requests.rs
-//!  time out                 /api/v1/{operation}   veridoku-api, on a worker      requests.rs
-//!                           /api/v1/openapi.json  OpenAPI description            openapi.rs
+//! connection ──▶ observe ──▶ router ──▶ /                     web page, from the binary      assets.rs
+//!  within the     log,                  /healthz, /readyz     health checks                  router.rs
+//!  limits of      metrics               /metrics              counts for Prometheus          metrics.rs
+//!  clients.rs                           /api/v1               list of operations             requests.rs
+//!                                       /api/v1/{operation}   veridoku-api, on a worker      requests.rs
+//!                                       /api/v1/openapi.json  OpenAPI description            openapi.rs
 //! ```
 //!
 //! With `--health-check`, the command is a client of `/healthz` instead (`health.rs`).
@@ -15,30 +16,33 @@
 
 mod api_error;
 mod assets;
+#[cfg(all(test, target_os = "linux"))]
+mod attacks;
 mod browser;
+mod clients;
+mod connections;
 mod health;
 mod limits;
+mod metrics;
+mod minimum_rate;
+mod observe;
 mod requests;
 mod router;
+mod site;
+mod state;
 
 pub(crate) use assets::find as file;
 
 use crate::output::{self, ExitOutcome};
 use anyhow::Context;
-use axum::Router;
 use clap::Args;
-use hyper::server::conn::http1;
-use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::GracefulShutdown;
-use hyper_util::service::TowerToHyperService;
-use limits::ConnectionLimits;
-use requests::Exposure;
+use limits::Timeouts;
+use observe::LogFormat;
+use site::Site;
+use state::AppState;
 use std::io;
-use std::sync::Arc;
-use std::time::Duration;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
-use tokio_io_timeout::TimeoutWriter;
 
 #[derive(Debug, Args)]
 pub(crate) struct ServeArgs {
@@ -54,6 +58,25 @@ pub(crate) struct ServeArgs {
     #[arg(long)]
     open: bool,
 
+    /// Address of the site for browsers, if a reverse proxy on this machine forwards it to the server
+    ///
+    /// Browsers may then send requests from this site. Limits per client use the address in the header
+    /// X-Forwarded-For, which the proxy must set.
+    #[arg(long, value_name = "URL", value_parser = site::public_host)]
+    public_url: Option<String>,
+
+    /// Host name under which browsers may send requests; can be repeated
+    #[arg(long, value_name = "HOST")]
+    allow_host: Vec<String>,
+
+    /// Address of a reverse proxy on another machine, which sets X-Forwarded-For; can be repeated
+    #[arg(long, value_name = "ADDRESS")]
+    proxy: Vec<IpAddr>,
+
+    /// Write a line about each request to standard error
+    #[arg(long, value_name = "FORMAT")]
+    log: Option<LogFormat>,
+
     /// Check the server that runs at this address and port, instead of starting one
     ///
     /// The exit status is 0 if it answers and 1 if not.
@@ -66,12 +89,15 @@ pub(crate) fn run(options: &ServeArgs) -> anyhow::Result<ExitOutcome> {
     if options.health_check {
         return Ok(health::check(&options.host, options.port));
     }
+    if let Some(format) = options.log {
+        observe::start_log(format);
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .context("cannot start the server threads")?;
     let outcome = runtime.block_on(serve(options));
-    // Running requests would end once they exhaust their budget; the process does not wait for them.
+    // The process does not wait for requests that are still running.
     runtime.shutdown_background();
     outcome
 }
@@ -88,57 +114,37 @@ async fn serve(options: &ServeArgs) -> anyhow::Result<ExitOutcome> {
         anyhow::Error::from(error).context(format!("cannot listen on {host}, port {port}{advice}"))
     })?;
     let bound = listener.local_addr()?;
-    let exposure = if bound.ip().is_loopback() { Exposure::Loopback } else { Exposure::Network };
+    let site = options.site(bound.ip());
+    if site.is_open {
+        output::message(
+            "veridoku: warning: sites of any name may use this server through browsers; name its own with \
+             --public-url or --allow-host",
+        );
+    }
     let address = format!("http://{bound}");
     let stop = stop_signal().context("cannot install the signal handler")?;
     output::message(&format!("veridoku: serving at {address} (press Ctrl-C to stop)"));
     if options.open {
         browser::open(&address);
     }
-    accept(&listener, router::router(exposure), ConnectionLimits::default(), stop).await;
+    let state = AppState::new(site, options.proxies(), Timeouts::default());
+    connections::accept(&listener, state, stop).await;
     Ok(ExitOutcome::Success)
 }
 
-/// Accepts connections until `stop` is ready, then lets running requests finish.
-async fn accept(
-    listener: &TcpListener,
-    router: Router,
-    limits: ConnectionLimits,
-    stop: impl Future<Output = ()>,
-) {
-    let mut builder = http1::Builder::new();
-    builder.timer(TokioTimer::new()).header_read_timeout(limits.header_timeout);
-    let permits = Arc::new(Semaphore::new(limits.connections));
-    let graceful = GracefulShutdown::new();
-    tokio::pin!(stop);
-    loop {
-        let next = async {
-            let permit = Arc::clone(&permits).acquire_owned().await;
-            (permit, listener.accept().await)
-        };
-        let (permit, accepted) = tokio::select! {
-            next = next => next,
-            () = &mut stop => break,
-        };
-        // The client has closed the connection early, or too many files are open: try again.
-        let Ok((stream, _)) = accepted else {
-            tokio::time::sleep(Duration::from_millis(10)).await;
-            continue;
-        };
-        let service = TowerToHyperService::new(router.clone());
-        // The timeout of a request ends with its response. Without a timeout for writes, a client that never
-        // reads its response would occupy a connection forever.
-        let mut stream = TimeoutWriter::new(stream);
-        stream.set_timeout(Some(limits.write_timeout));
-        let io = TokioIo::new(Box::pin(stream));
-        let connection = graceful.watch(builder.serve_connection(io, service));
-        tokio::spawn(async move {
-            // Errors mean that the client has disconnected or was too slow.
-            let _ = connection.await;
-            drop(permit);
-        });
+impl ServeArgs {
+    /// Returns the names of the server, which listens on this address.
+    fn site(&self, bound: IpAddr) -> Site {
+        let hosts: Vec<String> = self.public_url.iter().chain(&self.allow_host).cloned().collect();
+        Site { is_open: hosts.is_empty() && !bound.is_loopback(), hosts }
     }
-    let _ = tokio::time::timeout(limits::SHUTDOWN_TIMEOUT, graceful.shutdown()).await;
+
+    /// Returns the addresses of reverse proxies.
+    fn proxies(&self) -> Vec<IpAddr> {
+        let here: [IpAddr; 2] = [Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()];
+        let here = self.public_url.iter().flat_map(|_| here);
+        here.chain(self.proxy.iter().copied()).collect()
+    }
 }
 
 /// Returns a future that is ready on Ctrl-C or SIGTERM. The handlers are installed by this call, not by the
@@ -167,55 +173,4 @@ fn stop_signal() -> io::Result<impl Future<Output = ()>> {
             _ = close.recv() => {}
         }
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::io::ErrorKind;
-    use tokio::io::{AsyncReadExt, AsyncWriteExt};
-    use tokio::net::TcpStream;
-
-    const SHORT: ConnectionLimits = ConnectionLimits {
-        connections: 1,
-        header_timeout: Duration::from_millis(50),
-        write_timeout: Duration::from_millis(50),
-    };
-
-    /// Connects a client that sends `request` and does not read, to a server for one client. Checks that the
-    /// next client is served, and returns what the first one could have read.
-    async fn stall(request: &[u8]) -> Vec<u8> {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let address = listener.local_addr().unwrap();
-        let serving = tokio::spawn(async move {
-            accept(&listener, router::router(Exposure::Loopback), SHORT, std::future::pending()).await;
-        });
-        let mut slow = TcpStream::connect(address).await.unwrap();
-        slow.write_all(request).await.unwrap();
-        let mut quick = TcpStream::connect(address).await.unwrap();
-        quick.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").await.unwrap();
-        let mut answer = String::new();
-        quick.read_to_string(&mut answer).await.unwrap();
-        assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
-        let mut rest = Vec::new();
-        let ended = slow.read_to_end(&mut rest).await.map_err(|error| error.kind());
-        assert!(matches!(ended, Ok(_) | Err(ErrorKind::ConnectionReset)), "{ended:?}");
-        serving.abort();
-        rest
-    }
-
-    #[tokio::test]
-    async fn slow_headers_time_out() {
-        let answer = stall(b"GET /healthz HTTP/1.1\r\nx-slow: ").await;
-        assert!(!answer.starts_with(b"HTTP/1.1 200"));
-    }
-
-    #[tokio::test]
-    async fn a_client_that_does_not_read_times_out() {
-        // Far more than the buffers of the system can hold.
-        let requests = 20_000;
-        let answer = stall(&b"GET / HTTP/1.1\r\nhost: x\r\n\r\n".repeat(requests)).await;
-        let page = include_bytes!("../../web/index.html");
-        assert!(answer.len() < requests * page.len());
-    }
 }

@@ -2,13 +2,16 @@
 
 use super::api_error::ApiError;
 use super::assets;
-use super::limits::REQUEST_TIMEOUT;
-use super::requests::{self, AppState, Exposure};
-use axum::error_handling::HandleErrorLayer;
+use super::observe;
+use super::requests;
+use super::state::AppState;
+use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, header};
+use axum::middleware;
+use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
-use axum::{BoxError, Json, Router};
-use tower::ServiceBuilder;
+use axum::{Json, Router};
+use serde_json::json;
 use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
@@ -29,15 +32,13 @@ const HEADERS: [(HeaderName, &str); 4] = [
 ];
 
 /// Creates the router.
-pub(super) fn router(exposure: Exposure) -> Router {
-    let timeout = ServiceBuilder::new()
-        .layer(HandleErrorLayer::new(|_: BoxError| async { ApiError::late(REQUEST_TIMEOUT) }))
-        .timeout(REQUEST_TIMEOUT);
+pub(super) fn router(state: AppState) -> Router {
     let operation = post(requests::handle)
-        .layer(timeout)
         .fallback(|| async { ApiError::method("POST", "expected POST with a JSON body") });
     let router = Router::new()
-        .route("/healthz", read_only(get(|| async { Json(serde_json::json!({"status": "ok"})) })))
+        .route("/healthz", read_only(get(|| async { Json(json!({"status": "ok"})) })))
+        .route("/readyz", read_only(get(ready)))
+        .route("/metrics", read_only(get(metrics)))
         .route("/api/v1", read_only(get(requests::list_operations)))
         .route(
             "/api/v1/openapi.json",
@@ -46,11 +47,26 @@ pub(super) fn router(exposure: Exposure) -> Router {
         .route("/api/v1/{operation}", operation)
         // Compressed better than answers, because the page is the same for everybody.
         .fallback_service(read_only(get(assets::serve)).layer(CompressionLayer::new()))
-        .with_state(AppState::new(exposure))
+        .with_state(state.clone())
+        .layer(middleware::from_fn_with_state(state, observe::observe))
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest));
     HEADERS.into_iter().fold(router, |router, (name, value)| {
         router.layer(SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value)))
     })
+}
+
+/// `GET /readyz`: whether the server accepts requests.
+async fn ready(State(state): State<AppState>) -> Response {
+    if state.is_stopping() {
+        return ApiError::unavailable("stopping", "the server is stopping").into_response();
+    }
+    Json(json!({"status": "ready"})).into_response()
+}
+
+/// `GET /metrics`: what the server does, for Prometheus.
+async fn metrics(State(state): State<AppState>) -> Response {
+    let media_type = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
+    (media_type, state.metrics.render(&state.clients)).into_response()
 }
 
 /// Restricts a route to GET and HEAD.

@@ -297,7 +297,7 @@ fn values_of_options_are_explained() {
     for (arguments, expected) in [
         (&["solve", "--output", directory][..], "found a directory, expected the name of a file"),
         (&["booklet", "--output", directory], "found a directory, expected the name of a file"),
-        (&["solve", "--output", "-"], "expected the name of a file; without this option, standard output is"),
+        (&["generate", "--pdf", "-"], "expected the name of a file, not standard output"),
         (&["solve", "--threads", "-1"], "'-1' for '--threads <N>': expected a number of threads, 1 to 4096"),
         (&["count", "--limit", "-1"], "invalid value '-1' for '--limit <N>': expected a whole number"),
         (&["transform", "--seed", "abc"], "invalid value 'abc' for '--seed <SEED>': expected a whole number"),

@@ -14,5 +14,7 @@ mod listing;
 mod practice;
 mod process;
 mod programs;
+mod resume;
 mod serve;
 mod shards;
+mod streams;

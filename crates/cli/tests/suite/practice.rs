@@ -5,8 +5,8 @@ use crate::process::run;
 use serde_json::{Map, Value, json};
 use std::collections::HashSet;
 use std::path::PathBuf;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, Once};
 use std::thread;
 use veridoku_api::practice::{Options, report};
 use veridoku_core::symmetry::canonical;
@@ -89,6 +89,16 @@ fn for_each(entries: &[&'static Description], work: impl Fn(&'static Description
     });
 }
 
+/// Updates the positions if that is requested, before the first test reads them.
+fn update_on_request() {
+    static UPDATE: Once = Once::new();
+    UPDATE.call_once(|| {
+        if std::env::var_os("UPDATE_PRACTICE").is_some() {
+            update();
+        }
+    });
+}
+
 fn update() {
     let counts = Mutex::new(Map::new());
     for_each(&practised().collect::<Vec<_>>(), |entry| {
@@ -104,9 +114,7 @@ fn update() {
 
 #[test]
 fn the_page_has_positions_for_every_technique() {
-    if std::env::var_os("UPDATE_PRACTICE").is_some() {
-        update();
-    }
+    update_on_request();
     let index = std::fs::read_to_string(file("index")).expect("the index");
     let mut index: Map<String, Value> = serde_json::from_str(&index).expect("numbers by technique");
     for entry in practised() {
@@ -123,6 +131,7 @@ fn the_page_has_positions_for_every_technique() {
 
 #[test]
 fn the_technique_is_the_simplest_step_of_its_positions() {
+    update_on_request();
     for_each(&practised().collect::<Vec<_>>(), |entry| {
         let search = PracticeSearch::new(entry.technique).expect("not brute force");
         let mut lines = stored(entry);
@@ -137,13 +146,13 @@ fn the_technique_is_the_simplest_step_of_its_positions() {
 fn practice_prints_positions_near_others() {
     let lines = run(&["practice", "x-wing", "--count", "3", "--seed", "1"], "").lines().join("\n");
     assert_eq!(lines.lines().count(), 3);
-    let file = std::env::temp_dir().join(format!("veridoku-near-{}.txt", std::process::id()));
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("near.txt");
     std::fs::write(&file, &lines).expect("a writable file");
     let near = run(&["practice", "x-wing", "--near", file.to_str().expect("a path"), "--seed", "1"], "");
     let hint = run(&["hint", near.lines()[0]], "");
     assert!(hint.out.starts_with("X-Wing: "), "{}", hint.out);
     assert!(!lines.contains(near.lines()[0]));
-    std::fs::remove_file(file).expect("it exists");
     // Without a search, the position is equivalent to a built-in one.
     let known = run(&["practice", "sk-loop", "--budget", "0", "--seed", "1"], "");
     assert!(run(&["hint", known.lines()[0]], "").out.starts_with("SK Loop: "), "{}", known.out);

@@ -29,7 +29,7 @@ pub(crate) struct Ran {
 }
 
 impl Ran {
-    fn new(output: Output) -> Ran {
+    pub(crate) fn new(output: Output) -> Ran {
         Ran {
             status: output.status.code().expect("it was not killed by a signal"),
             out: String::from_utf8(output.stdout).expect("output is UTF-8"),

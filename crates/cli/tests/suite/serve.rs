@@ -5,7 +5,7 @@ use crate::interrupt;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStderr, Command, Stdio};
 use std::time::Duration;
 
 use veridoku_core::SAMPLE;
@@ -15,6 +15,10 @@ use veridoku_core::SAMPLE_SOLUTION as SOLVED;
 struct Server {
     child: Child,
     address: String,
+    /// What it wrote before its address.
+    warning: String,
+    /// What it writes afterwards.
+    messages: BufReader<ChildStderr>,
 }
 
 impl Drop for Server {
@@ -26,14 +30,26 @@ impl Drop for Server {
 
 impl Server {
     fn start() -> Server {
+        Server::start_with(&[])
+    }
+
+    fn start_with(arguments: &[&str]) -> Server {
         let mut command = Command::new(env!("CARGO_BIN_EXE_veridoku"));
-        command.args(["serve", "--port", "0"]);
+        command.args(["serve", "--port", "0"]).args(arguments);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
         let mut child = interrupt::spawn(&mut command);
-        let mut message = String::new();
-        BufReader::new(child.stderr.take().unwrap()).read_line(&mut message).unwrap();
-        let address = message.split("http://").nth(1).and_then(|rest| rest.split(' ').next());
-        Server { address: address.unwrap_or_else(|| panic!("no address in {message:?}")).to_string(), child }
+        let messages = BufReader::new(child.stderr.take().unwrap());
+        let mut server = Server { child, address: String::new(), warning: String::new(), messages };
+        while server.address.is_empty() {
+            let mut message = String::new();
+            server.messages.read_line(&mut message).unwrap();
+            assert!(!message.is_empty(), "no address in {:?}", server.warning);
+            match message.split("serving at http://").nth(1).and_then(|rest| rest.split(' ').next()) {
+                Some(address) => server.address = address.to_string(),
+                None => server.warning.push_str(&message),
+            }
+        }
+        server
     }
 
     fn connect(&self) -> TcpStream {
@@ -91,6 +107,14 @@ impl Reply {
     fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.headers))
     }
+}
+
+#[test]
+fn a_request_may_name_its_operation() {
+    let server = Server::start();
+    let body = format!(r#"{{"operation": "solve", "puzzle": "{SAMPLE}"}}"#);
+    let reply = server.post("check", &body);
+    assert_eq!(reply.json()["operation"], "check", "the path decides");
 }
 
 #[test]
@@ -176,8 +200,9 @@ fn requests_are_answered() {
         let operation = operation.as_str().unwrap();
         let field = if operation == "solve-many" { "text" } else { "puzzle" };
         let request = match operation {
-            "catalogue" | "code" | "techniques" | "generate" => json!({}),
+            "catalogue" | "code" | "techniques" | "generate" | "extract" => json!({}),
             "practice" => json!({"options": {"technique": "X-Wing"}}),
+            "grade" => json!({"puzzle": SAMPLE, "options": {"answer": SOLVED}}),
             "grade-step" => json!({"puzzle": SAMPLE, "options": {"place": ["r5c5=5"]}}),
             _ => json!({field: SAMPLE}),
         };
@@ -341,4 +366,113 @@ fn sigterm_stops_the_server() {
     let sent = Command::new("kill").args(["-TERM", &server.child.id().to_string()]).status().unwrap();
     assert!(sent.success());
     assert_eq!(server.child.wait().unwrap().code(), Some(0));
+}
+
+/// Each of these gets an error or is cut off, and the server lives on.
+#[test]
+fn hostile_requests_are_refused() {
+    let server = Server::start();
+    let post = "POST /api/v1/solve HTTP/1.1\r\nhost: x\r\n";
+    let long = "x".repeat(100_000);
+    for request in [
+        "\0\0\0\0\r\n\r\n".to_string(),
+        "GET\r\n\r\n".to_string(),
+        "GET / HTTP/9.9\r\nhost: x\r\n\r\n".to_string(),
+        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".to_string(),
+        "GET / HTTP/1.1\r\nhost : x\r\n\r\n".to_string(),
+        "GET / HTTP/1.1\r\nhost: x\r\nbad header\r\n\r\n".to_string(),
+        format!("GET /{long} HTTP/1.1\r\nhost: x\r\n\r\n"),
+        format!("GET / HTTP/1.1\r\nhost: x\r\nlong: {long}\r\n\r\n"),
+        format!("GET / HTTP/1.1\r\nhost: x\r\n{}\r\n", "a: b\r\n".repeat(1000)),
+        format!("{post}content-length: -1\r\n\r\n"),
+        format!("{post}content-length: 1\r\ncontent-length: 2\r\n\r\n{{}}"),
+        format!("{post}transfer-encoding: gzip\r\n\r\n{{}}"),
+        format!("{post}transfer-encoding: chunked\r\n\r\nfffffffffffffffff\r\n"),
+        format!("{post}transfer-encoding: chunked\r\n\r\n-5\r\n"),
+    ] {
+        let mut stream = server.connect();
+        let _ = stream.write_all(request.as_bytes());
+        let _ = stream.shutdown(std::net::Shutdown::Write);
+        let mut status = String::new();
+        let shown = &request[..request.len().min(80)];
+        if BufReader::new(stream).read_line(&mut status).is_ok_and(|length| length > 0) {
+            assert!(status.starts_with("HTTP/1.1 4"), "{shown:?}: {status}");
+        }
+        assert_eq!(server.get("/healthz").status, 200, "after {shown:?}");
+    }
+}
+
+#[test]
+fn errors_are_json_whatever_is_wrong() {
+    let server = Server::start();
+    for (request, status, kind) in [
+        ("GET / HTTP/1.1\r\n\r\n", 400, "malformed"),
+        ("GET / HTTP/1.1\r\nhost: a\r\nhost: b\r\n\r\n", 400, "malformed"),
+        ("GET /%ff HTTP/1.1\r\nhost: x\r\n\r\n", 404, "missing"),
+        ("POST /api/v1/%ff HTTP/1.1\r\nhost: x\r\n\r\n", 404, "missing"),
+        ("POST /api/v1/solve/more HTTP/1.1\r\nhost: x\r\n\r\n", 405, "method"),
+        ("TRACE / HTTP/1.1\r\nhost: x\r\n\r\n", 405, "method"),
+        ("CONNECT x:80 HTTP/1.1\r\nhost: x\r\n\r\n", 405, "method"),
+    ] {
+        let reply = server.send(request.as_bytes());
+        let error = reply.json();
+        assert_eq!((reply.status, &error["kind"]), (status, &json!(kind)), "{request:?}: {error}");
+        assert!(reply.headers.contains("x-request-id: "), "{}", reply.headers);
+    }
+    assert_eq!(server.send(b"GET / HTTP/1.0\r\n\r\n").status, 200, "HTTP/1.0 needs no host");
+    for (operation, body) in [
+        ("solve", r#"{"puzzle": "1", "puzzle": "2"}"#),
+        ("count", r#"{"puzzle": "1", "options": {"limit": 1, "limit": 2}}"#),
+        ("solve", r#"["1"]"#),
+    ] {
+        assert_eq!(server.post(operation, body).status, 400, "{body}");
+    }
+}
+
+#[test]
+fn operators_see_metrics() {
+    let server = Server::start();
+    server.post("solve", &json!({"puzzle": SAMPLE}).to_string());
+    server.post("solve", "{");
+    assert_eq!(server.get("/readyz").json(), json!({"status": "ready"}));
+    let reply = server.get("/metrics");
+    assert!(reply.headers.contains("content-type: text/plain; version=0.0.4"), "{}", reply.headers);
+    let metrics = String::from_utf8(reply.body).unwrap();
+    for line in [
+        "veridoku_requests_total{operation=\"solve\",status=\"200\"} 1",
+        "veridoku_requests_total{operation=\"solve\",status=\"400\"} 1",
+        "veridoku_request_seconds_count{operation=\"solve\"} 2",
+    ] {
+        assert!(metrics.lines().any(|other| other == line), "{line} in {metrics}");
+    }
+}
+
+#[test]
+fn the_log_has_a_line_per_request() {
+    let mut server = Server::start_with(&["--log", "json"]);
+    let id = server.post("solve", "{").headers;
+    let id = id.lines().find_map(|line| line.strip_prefix("x-request-id: ")).unwrap().to_string();
+    let mut line = String::new();
+    server.messages.read_line(&mut line).unwrap();
+    let line: Value = serde_json::from_str(&line).unwrap();
+    assert_eq!(line["level"], "INFO");
+    for (field, value) in [
+        ("id", json!(id)),
+        ("operation", json!("solve")),
+        ("status", json!(400)),
+        ("address", json!("127.0.0.1")),
+        ("error", json!("invalid JSON: EOF while parsing an object at line 1 column 1")),
+    ] {
+        assert_eq!(line[field], value, "{line}");
+    }
+    assert!(line["milliseconds"].is_u64() && line["bytes"].as_u64() > Some(0), "{line}");
+}
+
+#[test]
+fn a_server_on_the_network_without_a_name_warns() {
+    let warning = |arguments: &[&str]| Server::start_with(arguments).warning.clone();
+    assert!(warning(&["--host", "0.0.0.0"]).contains("--public-url"));
+    assert_eq!(warning(&["--host", "0.0.0.0", "--public-url", "https://sudoku.example.org"]), "");
+    assert_eq!(warning(&["--host", "0.0.0.0", "--allow-host", "sudoku.example.org"]), "");
+    assert_eq!(warning(&[]), "");
 }

@@ -1,0 +1,273 @@
+//! `veridoku grade`: grades answers to puzzles.
+//!
+//! ```text
+//! files ──rows──▶ workers ──reports, in input order──▶ lines · JSON, and a summary by clues and by rating
+//! ```
+
+use crate::answer_rows::{AnswerRow, RawRow, RowBatches};
+use crate::args::{JsonArgs, ThreadArgs};
+use crate::output::{
+    ExitOutcome, Output, OutputStyle, RunSummary, group_digits, message, write_error, write_json,
+};
+use anyhow::bail;
+use clap::Args;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::io::{self, IsTerminal, Write};
+use veridoku_api::command;
+use veridoku_api::grade::{Report, Scoring};
+use veridoku_api::pipeline::{Pipeline, Sink};
+use veridoku_api::rate::{self, Scale};
+use veridoku_api::{DEFAULT_NODES, Error, ErrorKind, Version};
+use veridoku_formats::Record;
+
+/// The notes in the help of the command.
+const NOTES: &str = "\
+A row is a line of CSV with a puzzle and an answer (a header may name the columns), or a JSON object with the \
+fields `puzzle` and `answer`, `response` or `completion`. An answer is a grid, or a text that contains one: \
+thinking sections are skipped, and the last complete grid counts.
+
+An answer is solved if it is a solution of the puzzle, which may have several. The summary, by number of clues \
+and with --rate by Sudoku Explainer's rating, is printed to standard error, or with --summary to standard \
+output instead of the answers.";
+
+/// The number of batches between source and sink, per thread.
+const BATCHES_PER_THREAD: usize = 16;
+
+/// Returns the help text after the options of the command.
+pub(crate) fn help() -> String {
+    let examples = ["grade answers.csv", "grade --rate --summary answers.jsonl"];
+    command::help(&examples, &[NOTES, &command::exit_status("an answer is not solved")])
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct GradeArgs {
+    /// Files of puzzles and answers, or - for standard input
+    #[arg(value_name = "FILE")]
+    files: Vec<OsString>,
+
+    /// Rate the puzzles, for the summary
+    #[arg(long)]
+    rate: bool,
+
+    /// Score answers by the share of empty cells that are right
+    #[arg(long)]
+    partial: bool,
+
+    /// Maximum number of guesses per search
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_NODES)]
+    budget: u64,
+
+    /// Print only the summary
+    #[arg(long, help_heading = "Output options")]
+    summary: bool,
+
+    #[command(flatten)]
+    threads: ThreadArgs,
+
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+/// A report, with the rating of the puzzle if it was requested.
+#[derive(Debug, Serialize)]
+struct GradedRow {
+    #[serde(flatten)]
+    report: Report,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    er: Option<f64>,
+}
+
+/// The answers to puzzles with the same number of clues, or in the same range of ratings.
+#[derive(Debug, Default, Serialize)]
+struct GradeGroup {
+    answers: u64,
+    solved: u64,
+    right: u64,
+    cells: u64,
+}
+
+/// A line of the summary in JSON.
+#[derive(Serialize)]
+struct SummaryRow<'a> {
+    version: Version,
+    group: &'a str,
+    #[serde(flatten)]
+    counts: &'a GradeGroup,
+}
+
+/// The groups of the summary by name, in the order of their numbers.
+type GradeGroups = BTreeMap<(GroupKind, u64), GradeGroup>;
+
+/// What the answers of a group have in common.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum GroupKind {
+    Clues,
+    Rating,
+    Unrated,
+    NoGrid,
+    All,
+}
+
+pub(crate) fn run(options: &GradeArgs) -> anyhow::Result<ExitOutcome> {
+    let mut files = options.files.clone();
+    if files.is_empty() {
+        if io::stdin().is_terminal() {
+            bail!("found no input, expected files with puzzles and answers; see 'veridoku grade --help'");
+        }
+        files.push("-".into());
+    }
+    let mut source = RowBatches::new(files);
+    let mut sink = GradeSink {
+        out: Output::standard(),
+        options,
+        groups: GradeGroups::new(),
+        summary: RunSummary::default(),
+    };
+    let threads = options.threads.count();
+    Pipeline::new(threads, BATCHES_PER_THREAD * threads).run(&mut source, &mut sink, &|queue| {
+        while let Some((number, batch)) = queue.take() {
+            queue.submit(number, batch.iter().map(|row| grade(row, options)).collect());
+        }
+    })?;
+    let outcome = sink.finish()?;
+    match source.error {
+        Some(error) => {
+            message(&format!("veridoku: {error}"));
+            Ok(ExitOutcome::Unreadable)
+        }
+        None => Ok(outcome),
+    }
+}
+
+fn grade(row: &RawRow, options: &GradeArgs) -> Result<GradedRow, Error> {
+    let AnswerRow { puzzle, answer } =
+        row.parse().map_err(|error| Error::new(ErrorKind::Unreadable, error))?;
+    let record = read_puzzle(&puzzle)?;
+    let scoring = if options.partial { Scoring::Partial } else { Scoring::Strict };
+    let report = Report::new(&record.puzzle, veridoku_formats::extract(&answer), scoring, options.budget);
+    let er = options.rate.then(|| rating(&record)).flatten();
+    Ok(GradedRow { report, er })
+}
+
+/// Reads a puzzle, which may be in a longer text, such as a prompt.
+fn read_puzzle(text: &str) -> Result<Record, Error> {
+    veridoku_formats::read(text).or_else(|error| match veridoku_formats::extract(text).grid {
+        Some(grid) => Ok(Record::from(grid)),
+        None => Err(Error::from(error)),
+    })
+}
+
+fn rating(record: &Record) -> Option<f64> {
+    let options = rate::Options { only: Some(Scale::Er), ..rate::Options::default() };
+    rate::report_until(record, &options, || false).explainer?.er
+}
+
+/// Writes the reports and counts the answers.
+struct GradeSink<'a> {
+    out: Output,
+    options: &'a GradeArgs,
+    groups: GradeGroups,
+    summary: RunSummary,
+}
+
+impl Sink<Vec<Result<GradedRow, Error>>> for GradeSink<'_> {
+    type Error = io::Error;
+
+    fn accept(&mut self, rows: Vec<Result<GradedRow, Error>>) -> io::Result<()> {
+        let style = if self.options.json.json { OutputStyle::Json } else { OutputStyle::Line };
+        let is_shown = !self.options.summary;
+        for row in rows {
+            let outcome = match row {
+                Ok(row) => {
+                    self.count(&row);
+                    match style {
+                        _ if !is_shown => {}
+                        OutputStyle::Json => write_json(&mut self.out, &row)?,
+                        _ => writeln!(self.out, "{}", row.report.sentence())?,
+                    }
+                    ExitOutcome::positive_if(row.report.solved)
+                }
+                Err(error) if is_shown => write_error(&mut self.out, style, &error)?,
+                Err(_) => ExitOutcome::Unreadable,
+            };
+            self.summary.add(outcome);
+        }
+        self.out.flush()
+    }
+}
+
+impl GradeSink<'_> {
+    /// Adds an answer to its groups.
+    fn count(&mut self, GradedRow { report, er }: &GradedRow) {
+        let mut keys = vec![(GroupKind::Clues, (81 - report.cells) as u64), (GroupKind::All, 0)];
+        if self.options.rate {
+            // The whole number of the rating: the rating is positive and below 13.
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small number")]
+            keys.push(er.map_or((GroupKind::Unrated, 0), |er| (GroupKind::Rating, er as u64)));
+        }
+        if report.answer.is_none() {
+            keys.push((GroupKind::NoGrid, 0));
+        }
+        for key in keys {
+            let group = self.groups.entry(key).or_default();
+            group.answers += 1;
+            group.solved += u64::from(report.solved);
+            group.right += report.right as u64;
+            group.cells += report.cells as u64;
+        }
+    }
+
+    /// Prints the summary, and returns the outcome of the run.
+    fn finish(mut self) -> io::Result<ExitOutcome> {
+        let RunSummary { worst, answers, unreadable } = self.summary;
+        if self.options.summary && self.options.json.json {
+            for (key, counts) in &self.groups {
+                write_json(
+                    &mut self.out,
+                    &SummaryRow { version: Version, group: &group_name(*key), counts },
+                )?;
+            }
+        } else if self.options.summary {
+            write!(self.out, "{}", table(&self.groups))?;
+        }
+        self.out.flush()?;
+        if !self.options.summary && !self.options.json.json && !self.groups.is_empty() {
+            message(table(&self.groups).trim_end());
+        }
+        if unreadable > 0 {
+            message(&format!("veridoku: {unreadable} of {answers} rows could not be read"));
+        }
+        Ok(worst)
+    }
+}
+
+/// Returns the name of a group.
+fn group_name((kind, number): (GroupKind, u64)) -> String {
+    match kind {
+        GroupKind::Clues => format!("{number} clues"),
+        GroupKind::Rating => format!("ER {number}.0 to {number}.9"),
+        GroupKind::Unrated => "not rated".to_string(),
+        GroupKind::NoGrid => "without a grid".to_string(),
+        GroupKind::All => "all".to_string(),
+    }
+}
+
+/// Returns the summary as a table.
+fn table(groups: &GradeGroups) -> String {
+    let share = |part: u64, whole: u64| {
+        let tenths = (2000 * part + whole) / (2 * whole.max(1));
+        format!("{}.{} %", tenths / 10, tenths % 10)
+    };
+    let line = |[name, answers, solved, share, right]: [&str; 5]| {
+        format!("{name:16}{answers:>12}{solved:>12}{share:>9}{right:>13}\n")
+    };
+    let row = |(key, group): (&(GroupKind, u64), &GradeGroup)| {
+        let GradeGroup { answers, solved, right, cells } = *group;
+        let shares = [share(solved, answers), share(right, cells)];
+        line([&group_name(*key), &group_digits(answers), &group_digits(solved), &shares[0], &shares[1]])
+    };
+    let heading = line(["", "answers", "solved", "", "cells right"]);
+    [heading].into_iter().chain(groups.iter().map(row)).collect()
+}

@@ -1,0 +1,113 @@
+//! The names under which browsers reach the server, and the requests that they may send.
+
+use axum::http::{HeaderMap, Version, header};
+use std::net::IpAddr;
+
+/// The host names of the server.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Site {
+    /// Names of `--public-url` and `--allow-host`, in lower case.
+    pub(super) hosts: Vec<String>,
+    /// Whether any other name is accepted, because the server listens on the network and has no names.
+    pub(super) is_open: bool,
+}
+
+impl Site {
+    /// Reports whether a browser sent this request on behalf of a page from another site. Programs other than
+    /// browsers do not send an `Origin` header.
+    pub(super) fn is_cross_origin(&self, headers: &HeaderMap) -> bool {
+        let Some(origin) = headers.get(header::ORIGIN) else { return false };
+        let origin = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
+        let Some((_, origin)) = origin else { return true };
+        if self.hosts.iter().any(|host| host.eq_ignore_ascii_case(host_name(origin))) {
+            return false;
+        }
+        let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+        !origin.eq_ignore_ascii_case(host) || !(self.is_open || is_local_host(host_name(host)))
+    }
+}
+
+/// Reports whether the `Host` of a request is ambiguous. HTTP/1.1 requires exactly one.
+pub(super) fn has_bad_host(version: Version, headers: &HeaderMap) -> bool {
+    let count = headers.get_all(header::HOST).iter().count();
+    count > 1 || (count == 0 && version > Version::HTTP_10)
+}
+
+/// Returns the host of a URL such as `https://sudoku.example.org`, or an error if it is another kind of URL.
+pub(super) fn public_host(url: &str) -> Result<String, String> {
+    let authority = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
+    match authority.map(|authority| authority.strip_suffix('/').unwrap_or(authority)) {
+        Some(authority) if !authority.is_empty() && !authority.contains(['/', '@', '?', '#', ' ']) => {
+            Ok(host_name(authority).to_lowercase())
+        }
+        _ => Err("expected https:// and a host name, for example https://sudoku.example.org".to_string()),
+    }
+}
+
+/// Returns the host without its port.
+fn host_name(host: &str) -> &str {
+    match host.strip_prefix('[') {
+        Some(rest) => rest.split(']').next().unwrap_or_default(),
+        None => host.split(':').next().unwrap_or_default(),
+    }
+}
+
+/// Reports whether a host is an IP address or `localhost`. Any other name may belong to an attacker who
+/// points it to this machine (DNS rebinding), and the browser would then treat the attacker's page as part of
+/// this site.
+fn is_local_host(name: &str) -> bool {
+    name.parse::<IpAddr>().is_ok() || name.eq_ignore_ascii_case("localhost")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn foreign_host_names_are_not_local() {
+        for host in ["127.0.0.1:8080", "[::1]:8080", "localhost", "LocalHost:1", "192.168.0.7:8080"] {
+            assert!(is_local_host(host_name(host)), "{host}");
+        }
+        for host in
+            ["example.com", "example.com:8080", "localhost.example.com:1", "127.0.0.1.example.com", ""]
+        {
+            assert!(!is_local_host(host_name(host)), "{host}");
+        }
+    }
+
+    #[test]
+    fn origins_are_compared_with_the_names_of_the_site() {
+        let headers = |host: &str, origin: &str| {
+            let values = [(header::HOST, host.parse().unwrap()), (header::ORIGIN, origin.parse().unwrap())];
+            HeaderMap::from_iter(values)
+        };
+        let local = Site::default();
+        let open = Site { is_open: true, ..Site::default() };
+        let named = Site { hosts: vec![public_host("https://Sudoku.example.org/").unwrap()], is_open: false };
+        for (site, host, origin, is_cross_origin) in [
+            (&local, "localhost:7", "http://localhost:7", false),
+            (&local, "localhost:7", "http://localhost:8", true),
+            (&local, "example.org", "http://example.org", true),
+            (&open, "example.org", "http://example.org", false),
+            (&open, "example.org", "http://example.com", true),
+            (&named, "sudoku.example.org", "https://sudoku.example.org", false),
+            // A proxy that does not forward the host.
+            (&named, "127.0.0.1:8729", "https://sudoku.example.org", false),
+            (&named, "other.example.org", "https://other.example.org", true),
+            (&named, "127.0.0.1:8729", "http://127.0.0.1:8729", false),
+            (&named, "sudoku.example.org", "null", true),
+        ] {
+            assert_eq!(site.is_cross_origin(&headers(host, origin)), is_cross_origin, "{host} {origin}");
+        }
+    }
+
+    #[test]
+    fn public_urls_have_no_path() {
+        assert_eq!(public_host("http://localhost:8080"), Ok("localhost".to_string()));
+        for url in
+            ["sudoku.example.org", "https://", "https://a.b/c", "https://u@a.b", "ftp://a.b", "https:///"]
+        {
+            assert!(public_host(url).is_err(), "{url}");
+        }
+    }
+}
