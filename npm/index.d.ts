@@ -27,8 +27,12 @@ export interface Engine {
   convert(puzzle: Puzzle, options?: ConvertOptions): ConvertReport;
   /** Count the solutions of puzzles, up to a limit. */
   count(puzzle: Puzzle, options?: CountOptions): CountReport;
+  /** Find the grid in a text, such as the answer of a language model. */
+  extract(options?: ExtractOptions): ExtractReport;
   /** Generate puzzles by level, clues, symmetry, pattern or technique. */
   generate(options?: GenerateOptions): GenerateReport;
+  /** Grade answers to puzzles, such as those of a language model. */
+  grade(puzzle: Puzzle, options?: GradeOptions): GradeReport;
   /** Judge a move: is it possible, is it true, and which step proves it. */
   gradeStep(puzzle: Puzzle, options?: GradeStepOptions): GradeStepReport;
   /** Show the next logical step and explain it. */
@@ -42,7 +46,7 @@ export interface Engine {
   /** Draw a puzzle as an SVG image. */
   picture(puzzle: Puzzle, options?: PictureOptions): PictureReport;
   /** Make positions to practise a technique, in which it is the simplest step. */
-  practice(options?: PracticeOptions): PracticeReport;
+  practice(options: PracticeOptions): PracticeReport;
   /** Rate the difficulty of puzzles. */
   rate(puzzle: Puzzle, options?: RateOptions): RateReport;
   /** List all solutions, up to a limit. */
@@ -87,8 +91,14 @@ export declare function convert(puzzle: Puzzle, options?: ConvertOptions): Promi
 /** Count the solutions of puzzles, up to a limit. */
 export declare function count(puzzle: Puzzle, options?: CountOptions): Promise<CountReport>;
 
+/** Find the grid in a text, such as the answer of a language model. */
+export declare function extract(options?: ExtractOptions): Promise<ExtractReport>;
+
 /** Generate puzzles by level, clues, symmetry, pattern or technique. */
 export declare function generate(options?: GenerateOptions): Promise<GenerateReport>;
+
+/** Grade answers to puzzles, such as those of a language model. */
+export declare function grade(puzzle: Puzzle, options?: GradeOptions): Promise<GradeReport>;
 
 /** Judge a move: is it possible, is it true, and which step proves it. */
 export declare function gradeStep(puzzle: Puzzle, options?: GradeStepOptions): Promise<GradeStepReport>;
@@ -109,7 +119,7 @@ export declare function path(puzzle: Puzzle, options?: PathOptions): Promise<Pat
 export declare function picture(puzzle: Puzzle, options?: PictureOptions): Promise<PictureReport>;
 
 /** Make positions to practise a technique, in which it is the simplest step. */
-export declare function practice(options?: PracticeOptions): Promise<PracticeReport>;
+export declare function practice(options: PracticeOptions): Promise<PracticeReport>;
 
 /** Rate the difficulty of puzzles. */
 export declare function rate(puzzle: Puzzle, options?: RateOptions): Promise<RateReport>;
@@ -494,6 +504,22 @@ export interface CountReport {
   budgetReached: boolean;
 }
 
+/** The options of {@link extract}. */
+export interface ExtractOptions {
+  /** The text that contains the grid. */
+  text?: string | undefined;
+}
+
+/** The result of {@link extract}. */
+export interface ExtractReport {
+  /** The last grid without blanks, or the last one if all have blanks: 81 characters. */
+  grid: string | null;
+  /** Why there is no grid. */
+  reason: string | null;
+  /** Why the grid may not be the intended one. */
+  warnings: string[];
+}
+
 /** The options of {@link generate}. */
 export interface GenerateOptions {
   /**
@@ -560,6 +586,60 @@ export interface GenerateReport {
   reason: string | null;
 }
 
+/** The options of {@link grade}. */
+export interface GradeOptions {
+  /** The name of the text format; by default it is detected. */
+  from?: string | undefined;
+  /** The answer: a grid, or a text that contains one, such as the answer of a language model. */
+  answer?: string | undefined;
+  /** Maximum number of guesses per search. */
+  budget?: number | undefined;
+  /** Score an answer that keeps the clues by the share of empty cells that are right. */
+  partial?: boolean | undefined;
+}
+
+/** The result of {@link grade}. */
+export interface GradeReport {
+  /** The puzzle, 81 characters (729 with candidates). */
+  puzzle: string;
+  /** The grid of the answer, 81 characters. */
+  answer: string | null;
+  /** Whether the answer is a solution of the puzzle, which may have several. */
+  solved: boolean;
+  /**
+   * 1 if the answer is solved, otherwise 0. With `partial`, the share of empty cells that are right, if the
+   * clues are kept.
+   */
+  score: number;
+  /** Whether the answer has no blanks. */
+  complete: boolean;
+  /** Whether no row, column or box of the answer contains a digit twice. */
+  valid: boolean;
+  /** Whether the answer contains all clues of the puzzle. */
+  cluesKept: boolean;
+  /** The number of empty cells of the puzzle. */
+  cells: number;
+  /**
+   * The number of these cells that are right: some solution agrees with them and with the right cells before
+   * them.
+   */
+  right: number;
+  /** The first cell whose digit is not right. */
+  firstWrong: string | null;
+  /** The number of rows that contain a digit twice. */
+  rowConflicts: number;
+  /** The number of columns that contain a digit twice. */
+  columnConflicts: number;
+  /** The number of boxes that contain a digit twice. */
+  boxConflicts: number;
+  /** The digits that a house of the answer contains more than once. */
+  conflicts: Conflict[];
+  /** Why the answer is not solved. */
+  reason: string | null;
+  /** Why the grid may not be the intended one. */
+  warnings: string[];
+}
+
 /** The enabled techniques, and how far they search. */
 export interface Techniques {
   /** Allow almost locked sets in grouped chains. */
@@ -594,7 +674,7 @@ export interface GradeStepOptions {
   notation?: Notation | undefined;
   /** The digits that the player places, as `r1c2=3`. */
   place?: readonly string[] | undefined;
-  /** The technique that the player practises. Only this technique and simpler ones count as a proof. */
+  /** The technique that the player practises. It is tried before the others, even if it is not enabled. */
   technique?: string | undefined;
   /** The enabled techniques. */
   techniques?: Techniques | undefined;
@@ -702,15 +782,19 @@ export interface GradeStepReport {
    * Whether all digits of the move are candidates of their cells, and no two placed digits are in conflict.
    */
   legal: boolean;
-  /** Whether the move agrees with every solution. */
+  /** Whether the move is legal and agrees with every solution. */
   correct: boolean;
-  /** Whether every part of the move is the conclusion of a step. */
+  /** Whether every part of the move follows from a step. */
   forced: boolean;
+  /** The parts of the move that contradict a solution, as `r1c2=3` or `r1c2<>3`. */
+  wrong: string[];
   /**
    * The simplest step that proves the whole move; with `technique`, preferably one of that technique. None if
    * no single step does.
    */
   step: StepReport | null;
+  /** The conclusions of `step` that the move lacks, as `r1c2=3` or `r1c2<>3`. */
+  missing: string[];
   /** The simplest step of the position. */
   simplest: StepReport | null;
   /** Why the move cannot be judged: mistakes in the position, no solution, or a solved puzzle. */
@@ -901,7 +985,7 @@ export interface PracticeOptions {
   /** Seed: a number or any text (default: random). */
   seed?: number | string | undefined;
   /** Technique to practise, by name, short code or abbreviation; required. */
-  technique?: string | undefined;
+  technique: string;
 }
 
 /** The result of {@link practice}. */
@@ -914,6 +998,8 @@ export interface PracticeReport {
   positions: string[];
   /** Why there are fewer than requested. */
   reason: string | null;
+  /** Why other techniques are ignored, if the technique is hardly ever the simplest step. */
+  note: string | null;
 }
 
 /** The options of {@link rate}. */

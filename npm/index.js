@@ -14,7 +14,9 @@ export const load = loader(
     compare: (puzzle, options) => request('compare', { puzzle }, options),
     convert: (puzzle, options) => request('convert', { puzzle }, options),
     count: (puzzle, options) => request('count', { puzzle }, options),
+    extract: (options) => request('extract', {}, options),
     generate: (options) => request('generate', {}, options),
+    grade: (puzzle, options) => request('grade', { puzzle }, options),
     gradeStep: (puzzle, options) => request('grade-step', { puzzle }, options),
     hint: (puzzle, options) => request('hint', { puzzle }, options),
     minimize: (puzzle, options) => request('minimize', { puzzle }, options),
@@ -43,7 +45,9 @@ export const code = async (options) => (await load()).code(options);
 export const compare = async (puzzle, options) => (await load()).compare(puzzle, options);
 export const convert = async (puzzle, options) => (await load()).convert(puzzle, options);
 export const count = async (puzzle, options) => (await load()).count(puzzle, options);
+export const extract = async (options) => (await load()).extract(options);
 export const generate = async (options) => (await load()).generate(options);
+export const grade = async (puzzle, options) => (await load()).grade(puzzle, options);
 export const gradeStep = async (puzzle, options) => (await load()).gradeStep(puzzle, options);
 export const hint = async (puzzle, options) => (await load()).hint(puzzle, options);
 export const minimize = async (puzzle, options) => (await load()).minimize(puzzle, options);

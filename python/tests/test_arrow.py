@@ -370,3 +370,10 @@ def test_augment_transforms_solutions() -> None:
         assert veridoku.solve(row["puzzle"]).solution == row["solution"]
         source = [PUZZLE, HARD][row["row"]]
         assert veridoku.transform(source, by=row["transform"]).result == row["puzzle"]
+
+
+def test_a_table_gives_a_table() -> None:
+    table = pa.table({"puzzle": pa.chunked_array([[PUZZLE], [PUZZLE, EMPTY]])})
+    for function in (veridoku.arrow.solve_batch, veridoku.arrow.augment_batch):
+        result = function(table)
+        assert isinstance(result, pa.Table) and result.num_rows == 3

@@ -17,11 +17,14 @@
 
 Functions for one puzzle: :func:`solve`, :func:`check`, :func:`count`, :func:`solutions`, :func:`hint`,
 :func:`path`, :func:`rate`, :func:`generate`, :func:`canon`, :func:`transform`, :func:`augment`,
-:func:`compare`, :func:`picture`.
+:func:`compare`, :func:`picture`, :func:`grade`, :func:`extract`.
 
 Functions for many puzzles: :func:`solve_many`, :func:`rate_many`, :func:`canon_many`, :func:`path_many`,
-:func:`augment_many`, :func:`generate_many`. :mod:`veridoku.arrow` has the same functions for pyarrow record
-batches, for use on one machine or on a cluster.
+:func:`augment_many`, :func:`generate_many`, :func:`grade_many`, :func:`check_many`, :func:`count_many`,
+:func:`hint_many`, :func:`dedup`. :mod:`veridoku.arrow` has functions for pyarrow record batches, for use on
+one machine or on a cluster.
+
+Data: :func:`read`, :func:`to_array`, :func:`to_text`, and :mod:`veridoku.datasets`.
 """
 
 from __future__ import annotations
@@ -32,8 +35,20 @@ from types import ModuleType
 from . import one
 from ._errors import PuzzleError
 from ._veridoku import __version__
-from .many import Status, augment_many, canon_many, generate_many, path_many, rate_many, solve_many
+from .each import check_many, count_many, hint_many
+from .many import (
+    Status,
+    augment_many,
+    canon_many,
+    dedup,
+    generate_many,
+    grade_many,
+    path_many,
+    rate_many,
+    solve_many,
+)
 from .one import *
+from .reading import read, to_array, to_text
 from .table import Table
 
 __all__ = [
@@ -43,16 +58,24 @@ __all__ = [
     "__version__",
     "augment_many",
     "canon_many",
+    "check_many",
+    "count_many",
+    "dedup",
     "generate_many",
+    "grade_many",
+    "hint_many",
     "path_many",
     "rate_many",
+    "read",
     "solve_many",
+    "to_array",
+    "to_text",
 ]
 __all__ += one.__all__
 
 
 def __getattr__(name: str) -> ModuleType:
-    """Import a module that needs pyarrow or Ray when it is used."""
-    if name in ("arrow", "ray", "shards"):
+    """Import a module with further dependencies when it is used."""
+    if name in ("arrow", "datasets", "gym", "ray", "reasoning", "rewards", "shards"):
         return importlib.import_module(f".{name}", __name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

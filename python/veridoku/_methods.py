@@ -163,6 +163,43 @@ class Check(NotebookPicture):
         return f"{self.status}: {self.clues} clues, {detail or 'minimality unknown'}"
 
 
+class Grading(Report):
+    """The result of :func:`veridoku.grade`; true if the answer is solved."""
+
+    __slots__ = ()
+    schema = "grade"
+    shown = ("solved", "score", "right", "cells", "first_wrong", "reason", "warnings")
+    solved: bool
+    answer: str | None
+    right: int
+    cells: int
+    reason: str | None
+
+    def __bool__(self) -> bool:
+        return self.solved
+
+    def __str__(self) -> str:
+        if self.solved:
+            return "solved"
+        share = f"{self.right} of {self.cells} cells right, " if self.answer else ""
+        return f"not solved: {share}{self.reason}"
+
+
+class Extraction(Report):
+    """The result of :func:`veridoku.extract`; true if there is a grid."""
+
+    __slots__ = ()
+    schema = "extract"
+    grid: str | None
+    reason: str | None
+
+    def __bool__(self) -> bool:
+        return self.grid is not None
+
+    def __str__(self) -> str:
+        return board(self.grid) if self.grid else f"{self.reason}"
+
+
 class Count(Report):
     """The result of :func:`veridoku.count`; ``int()`` converts it to the number of solutions."""
 

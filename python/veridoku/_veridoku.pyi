@@ -28,6 +28,8 @@ def solutions(puzzle: str, limit: int | None, budget: int | None) -> Solutions: 
 def call(
     operation: str, puzzle: str | None, options: dict[str, Any], threads: int | None = 1
 ) -> dict[str, Any]: ...
+def cells_many(puzzles: Any, column: str, prefix: str) -> Any: ...
+def read_text(bytes: bytes) -> Table: ...
 def solve_many(
     puzzles: Any,
     column: str,
@@ -49,6 +51,16 @@ def augment_many(
     solution_column: str | None,
     count: int,
     seed: int,
+    threads: int | None,
+) -> Any: ...
+def grade_many(
+    puzzles: Any,
+    column: str,
+    prefix: str,
+    answers: Any,
+    answer_column: str | None,
+    partial: bool,
+    budget: int | None,
     threads: int | None,
 ) -> Any: ...
 def generate_many(count: int, threads: int | None, options: dict[str, Any]) -> dict[str, Any]: ...

@@ -15,12 +15,12 @@ from ._methods import Report, board, figure, grid
 __all__ = [
     "AlgorithmRow", "BucketReport", "Canon", "CatalogueReport", "Check", "CodeReport", "Comparison",
     "Conflict", "ConvertReport", "Count", "Dress", "EquivalentPuzzle", "EventLines", "EventRow", "Evidence",
-    "FormatRow", "Generated", "GradeStepReport", "Hint", "HintLevel", "HintOutcome", "InferenceKind",
-    "InferenceReport", "Ladder", "LanguageRow", "LevelRow", "MinimizeReport", "NamedSet", "NeighboursReport",
-    "Notation", "OperationRow", "Path", "PlaceReport", "PracticeReport", "ProfileReport", "RatedStep",
-    "Rating", "Report", "Run", "Scale", "SearchCounts", "Show", "Solution", "StartReport", "Status", "Step",
-    "StepsReport", "TechniqueRow", "TechniquesReport", "TraceReport", "TrueCandidatesReport", "board",
-    "figure", "grid"
+    "Extraction", "FormatRow", "Generated", "GradeStepReport", "Grading", "Hint", "HintLevel", "HintOutcome",
+    "InferenceKind", "InferenceReport", "Ladder", "LanguageRow", "LevelRow", "MinimizeReport", "NamedSet",
+    "NeighboursReport", "Notation", "OperationRow", "Path", "PlaceReport", "PracticeReport", "ProfileReport",
+    "RatedStep", "Rating", "Report", "Run", "Scale", "SearchCounts", "Show", "Solution", "StartReport",
+    "Status", "Step", "StepsReport", "TechniqueRow", "TechniquesReport", "TraceReport",
+    "TrueCandidatesReport", "board", "figure", "grid"
 ]
 
 Status = Literal["unique", "multiple", "none", "invalid", "undecided"]
@@ -339,6 +339,18 @@ class Count(_methods.Count):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
+class Extraction(_methods.Extraction):
+    """The result of :func:`veridoku.extract`; true if there is a grid."""
+
+    grid: str | None
+    """The last grid without blanks, or the last one if all have blanks: 81 characters."""
+    reason: str | None
+    """Why there is no grid."""
+    warnings: tuple[str, ...]
+    """Why the grid may not be the intended one."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Generated(_methods.Generated):
     """The result of :func:`veridoku.generate`: a puzzle with a unique solution."""
 
@@ -361,6 +373,50 @@ class Generated(_methods.Generated):
 
     It also covers the ratings and techniques that the request depends on.
     """
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Grading(_methods.Grading):
+    """The result of :func:`veridoku.grade`; true if the answer is solved."""
+
+    parts = {"conflicts": Conflict.of}
+    puzzle: str
+    """The puzzle, 81 characters (729 with candidates)."""
+    answer: str | None
+    """The grid of the answer, 81 characters."""
+    solved: bool
+    """Whether the answer is a solution of the puzzle, which may have several."""
+    score: float
+    """1 if the answer is solved, otherwise 0.
+
+    With ``partial``, the share of empty cells that are right, if the clues are kept.
+    """
+    complete: bool
+    """Whether the answer has no blanks."""
+    valid: bool
+    """Whether no row, column or box of the answer contains a digit twice."""
+    clues_kept: bool
+    """Whether the answer contains all clues of the puzzle."""
+    cells: int
+    """The number of empty cells of the puzzle."""
+    right: int
+    """The number of these cells that are right: some solution agrees with them and with the right cells
+    before them.
+    """
+    first_wrong: str | None
+    """The first cell whose digit is not right."""
+    row_conflicts: int
+    """The number of rows that contain a digit twice."""
+    column_conflicts: int
+    """The number of columns that contain a digit twice."""
+    box_conflicts: int
+    """The number of boxes that contain a digit twice."""
+    conflicts: tuple[Conflict, ...]
+    """The digits that a house of the answer contains more than once."""
+    reason: str | None
+    """Why the answer is not solved."""
+    warnings: tuple[str, ...]
+    """Why the grid may not be the intended one."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -459,14 +515,18 @@ class GradeStepReport(_methods.Report):
     """Whether all digits of the move are candidates of their cells, and no two placed digits are in conflict.
     """
     correct: bool
-    """Whether the move agrees with every solution."""
+    """Whether the move is legal and agrees with every solution."""
     forced: bool
-    """Whether every part of the move is the conclusion of a step."""
+    """Whether every part of the move follows from a step."""
+    wrong: tuple[str, ...]
+    """The parts of the move that contradict a solution, as ``r1c2=3`` or ``r1c2<>3``."""
     step: Step | None
     """The simplest step that proves the whole move; with ``technique``, preferably one of that technique.
 
     None if no single step does.
     """
+    missing: tuple[str, ...]
+    """The conclusions of ``step`` that the move lacks, as ``r1c2=3`` or ``r1c2<>3``."""
     simplest: Step | None
     """The simplest step of the position."""
     reason: str | None
@@ -597,6 +657,8 @@ class PracticeReport(_methods.Report):
     """The positions, each a line of HoDoKu's library format."""
     reason: str | None
     """Why there are fewer than requested."""
+    note: str | None
+    """Why other techniques are ignored, if the technique is hardly ever the simplest step."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -1,7 +1,7 @@
 """Functions that convert one pyarrow record batch to another, for streams and clusters.
 
 Each function takes a :class:`pyarrow.RecordBatch` with a column of puzzles, and returns a batch with the same
-columns and the results, row by row. (:func:`augment_batch` may return several rows per puzzle.) An input
+columns and the results, row by row. A :class:`pyarrow.Table`, which Ray Data passes, gives a table. (:func:`augment_batch` may return several rows per puzzle.) An input
 column that has the same name as a result column is rejected, unless it is an earlier result. The functions are
 deterministic, stateless and picklable, so that Ray, Spark and Dask can run them on any machine. The schema of
 a result has a name and a version; see :func:`version`.
@@ -48,7 +48,7 @@ def _batch_function(
     """Return a function for batches that has the options of a function for many puzzles."""
 
     def batch_function(batch: pa.RecordBatch, *args: P.args, **options: P.kwargs) -> pa.RecordBatch:
-        return _batch(function(batch, *args, **options))
+        return _like(batch, function(batch, *args, **options))
 
     first, *others = inspect.signature(function).parameters.values()
     batch_function.__signature__ = inspect.Signature([first.replace(name="batch"), *others])  # type: ignore[attr-defined]
@@ -80,7 +80,8 @@ def augment_batch(
     the number of rows before this batch, which is added to the column ``row``; :func:`stream`, :func:`each`
     and :mod:`veridoku.shards` set it automatically.
     """
-    results = _batch(
+    results = _like(
+        batch,
         many.augment_many(
             batch,
             column=column,
@@ -89,7 +90,7 @@ def augment_batch(
             count=count,
             seed=seed,
             threads=threads,
-        )
+        ),
     )
     index = results.schema.names.index(f"{prefix}row")
     return results.set_column(index, results.schema.field(index), pc.add(results.column(index), first_row))
@@ -207,9 +208,12 @@ def _empty_batch(schema: pa.Schema) -> pa.RecordBatch:
     return pa.RecordBatch.from_arrays([pa.array([], field.type) for field in schema], schema=schema)
 
 
-def _batch(result: Table) -> pa.RecordBatch:
-    """Return a result as one batch."""
-    table = pa.table(result).combine_chunks()
+def _like(batch: pa.RecordBatch, result: Table) -> pa.RecordBatch:
+    """Return a result as a table if the input is one, as in Ray Data, and as one batch otherwise."""
+    table = pa.table(result)
+    if isinstance(batch, pa.Table):
+        return table
+    table = table.combine_chunks()
     batches = table.to_batches()
     if len(batches) > 1:
         raise ValueError("the result has more than 2 GiB of text; use smaller batches")

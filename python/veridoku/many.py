@@ -148,7 +148,7 @@ def solve_many(
     """
     check_numbers(budget=budget)
     options = (minimal, explain, budget, threads, device)
-    result, unreadable = _run(_veridoku.solve_many, puzzles, column, prefix, *options)
+    result, unreadable = run_rows(_veridoku.solve_many, puzzles, column, prefix, *options)
     if isinstance(result, Table):
         return result
     reasons = dict(sorted({**result.pop("reason"), **unreadable}.items()))
@@ -246,7 +246,7 @@ def rate_many(
     """
     check_numbers(budget=budget)
     options = {"only": only, "up_to": up_to, "budget": budget}
-    result, unreadable = _run(_veridoku.rate_many, puzzles, column, prefix, threads, options)
+    result, unreadable = run_rows(_veridoku.rate_many, puzzles, column, prefix, threads, options)
     return result if isinstance(result, Table) else Ratings(**_with_reasons(result, unreadable))
 
 
@@ -306,7 +306,7 @@ def canon_many(
     >>> veridoku.canon_many([puzzle, veridoku.transform(puzzle, seed=1).result, "." * 81])
     Canons(3 rows, 2 classes)
     """
-    result, unreadable = _run(_veridoku.canon_many, puzzles, column, prefix, threads)
+    result, unreadable = run_rows(_veridoku.canon_many, puzzles, column, prefix, threads)
     if isinstance(result, Table):
         return result
     return Canons(**_reshape_grids(_with_reasons(result, unreadable), puzzles, "canonical"))
@@ -373,7 +373,7 @@ def path_many(
         "budget": budget,
     }
     # A Table cannot be changed, so the more precise reasons for unreadable rows are not used here.
-    result: Table = _run(_veridoku.path_many, puzzles, column, prefix, threads, options)[0]
+    result: Table = run_rows(_veridoku.path_many, puzzles, column, prefix, threads, options)[0]
     return result
 
 
@@ -497,7 +497,7 @@ def augment_many(
         raise TypeError("`solution_column` requires Arrow data; pass `solutions` instead")
     solution_rows, unreadable_solutions = (None, {}) if solutions is None else puzzle_rows(solutions)
     options = (solution_rows, solution_column, count, seed, threads)
-    result, unreadable = _run(_veridoku.augment_many, puzzles, column, prefix, *options)
+    result, unreadable = run_rows(_veridoku.augment_many, puzzles, column, prefix, *options)
     if isinstance(result, Table):
         return result
     for row, reason in unreadable_solutions.items():
@@ -506,6 +506,135 @@ def augment_many(
     indices = np.searchsorted(result["row"], list(unreadable))
     result = _with_reasons(result, dict(zip(indices.tolist(), unreadable.values())))
     return EquivalentPuzzles(**_reshape_grids(result, puzzles, "puzzle", "solution"))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Grades:
+    """The result of :func:`grade_many` for arrays and lists."""
+
+    solved: npt.NDArray[np.bool_]
+    """Whether each answer is a solution of its puzzle."""
+    score: npt.NDArray[np.float64]
+    """1 for solved answers, otherwise 0; with ``partial``, the share of empty cells that are right."""
+    complete: npt.NDArray[np.bool_]
+    """Whether each answer has no blanks."""
+    valid: npt.NDArray[np.bool_]
+    """Whether no row, column or box of the answer contains a digit twice."""
+    clues_kept: npt.NDArray[np.bool_]
+    """Whether each answer contains all clues of its puzzle."""
+    cells: Bytes
+    """The number of empty cells of each puzzle; 0 for rows without a grid."""
+    right: Bytes
+    """The number of these cells that are right."""
+    first_wrong: npt.NDArray[np.int64]
+    """The index (0 to 80) of the first cell whose digit is not right; -1 if there is none."""
+    row_conflicts: Bytes
+    """The number of rows that contain a digit twice."""
+    column_conflicts: Bytes
+    """The number of columns that contain a digit twice."""
+    box_conflicts: Bytes
+    """The number of boxes that contain a digit twice."""
+    reasons: dict[int, str]
+    """Why rows have no puzzle, no solution or no grid in the answer, by row index."""
+    warnings: dict[int, str]
+    """Why the grid of an answer may not be the intended one, by row index."""
+
+    def __len__(self) -> int:
+        return len(self.solved)
+
+    def __repr__(self) -> str:
+        return f"Grades({len(self)} rows, {self.solved.sum()} solved)"
+
+
+@overload
+def grade_many(
+    puzzles: Rows,
+    answers: Rows,
+    *,
+    partial: bool = False,
+    budget: int | None = None,
+    threads: int | None = None,
+) -> Grades: ...
+@overload
+def grade_many(
+    puzzles: Arrow,
+    *,
+    column: str = "puzzle",
+    answer_column: str = "answer",
+    prefix: str = "",
+    partial: bool = False,
+    budget: int | None = None,
+    threads: int | None = None,
+) -> Table: ...
+def grade_many(
+    puzzles: Rows | Arrow,
+    answers: Rows | Arrow | None = None,
+    *,
+    column: str = "puzzle",
+    answer_column: str = "answer",
+    prefix: str = "",
+    partial: bool = False,
+    budget: int | None = None,
+    threads: int | None = None,
+) -> Grades | Table:
+    """Grade many answers.
+
+    An answer is solved if it is any solution of its puzzle. Answers may be grids or texts that contain one,
+    as for :func:`veridoku.extract`. The Arrow schema ``grade/1`` has the fields of :class:`Grades` as columns,
+    with ``reason`` and ``warning`` as text.
+
+    Parameters
+    ----------
+    puzzles
+        The puzzles: a NumPy array, a list, or Arrow data with the answers in another column.
+    answers
+        The answers to the puzzles, in the same order, unless they are a column of the puzzles.
+    column
+        The name of the column with the puzzles, if the input is a table.
+    answer_column
+        The name of the column with the answers, if the input is a table.
+    prefix
+        What the names of the result columns begin with, if the input is a table.
+    partial
+        Score an answer that keeps the clues by the share of empty cells that are right.
+    budget
+        The maximum number of guesses per search.
+    threads
+        The number of threads. By default, one per core.
+
+    Examples
+    --------
+    >>> import veridoku
+    >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> solution = veridoku.solve(puzzle).solution
+    >>> grades = veridoku.grade_many([puzzle] * 3, [solution, f"It is {solution}.", "No idea."])
+    >>> grades.score, grades.reasons
+    (array([1., 1., 0.]), {2: 'found no grid'})
+    """
+    check_numbers(budget=budget)
+    if answers is None:
+        if not is_arrow(puzzles):
+            raise TypeError("found no answers, expected them as the second argument")
+        options = (None, answer_column, partial, budget, threads)
+        table, _ = run_rows(_veridoku.grade_many, puzzles, column, prefix, *options)
+        return table  # type: ignore[no-any-return]
+    rows, unreadable_answers = puzzle_rows(_column_values(answers))
+    questions = _column_values(puzzles)
+    if len(questions) != len(rows):
+        raise ValueError(f"found {len(rows)} answers for {len(questions)} puzzles, expected one for each")
+    settings = (rows, None, partial, budget, threads)
+    result, unreadable = run_rows(_veridoku.grade_many, questions, column, prefix, *settings)
+    for name in ("solved", "complete", "valid", "clues_kept"):
+        result[name] = result[name].astype(bool)
+    reasons = {**result.pop("reason"), **unreadable_answers, **unreadable}
+    return Grades(reasons=dict(sorted(reasons.items())), warnings=result.pop("warning"), **result)
+
+
+def _column_values(values: Any) -> Any:
+    """Return an Arrow column or a Series as a list, and anything else unchanged."""
+    if hasattr(values, "to_pylist"):
+        return values.to_pylist()
+    return values.tolist() if is_arrow(values) or hasattr(values, "reset_index") else values
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -593,7 +722,79 @@ def generate_many(
     return GeneratedMany(**_veridoku.generate_many(count, threads, options))
 
 
-def _run(
+@dataclass(frozen=True, slots=True, eq=False)
+class Duplicates:
+    """The result of :func:`dedup`."""
+
+    first: npt.NDArray[np.bool_]
+    """Whether a puzzle is the first of its class, and not leaked."""
+    same_as: npt.NDArray[np.int64]
+    """The row of the equivalent puzzle: among the others for a leaked puzzle, else an earlier row; -1 if there
+    is none."""
+    leaked: npt.NDArray[np.bool_]
+    """Whether a puzzle is equivalent to one of the others."""
+    key: list[str | None]
+    """The hashes of the canonical forms; ``None`` for rows that cannot be read, which are neither first nor
+    leaked."""
+
+    def __len__(self) -> int:
+        return len(self.key)
+
+    def __repr__(self) -> str:
+        return f"Duplicates({len(self)} rows, {self.first.sum()} first, {self.leaked.sum()} leaked)"
+
+
+def dedup(
+    puzzles: Rows | Arrow, against: Rows | Arrow | None = None, *, threads: int | None = None
+) -> Duplicates:
+    """Find equivalent puzzles, and leaks between two sets, as the command ``veridoku dedup`` does.
+
+    Parameters
+    ----------
+    puzzles
+        The puzzles: a NumPy array, a list or Arrow data with the column ``puzzle``.
+    against
+        Other puzzles, such as the training data. A puzzle that is equivalent to one of them is a leak.
+    threads
+        The number of threads. By default, one per core.
+
+    Examples
+    --------
+    >>> import veridoku
+    >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> found = veridoku.dedup([puzzle, veridoku.transform(puzzle, seed=1).result, "." * 81])
+    >>> found.first, found.same_as
+    (array([ True, False,  True]), array([-1,  0, -1]))
+    """
+    others = {} if against is None else _first_rows(_canon_keys(against, threads))
+    keys = _canon_keys(puzzles, threads)
+    earlier = _first_rows(keys)
+    leaked = np.array([key is not None and key in others for key in keys], bool)
+    same_as = np.array(
+        [others[key] if leak else earlier.get(key, row) for row, (key, leak) in enumerate(zip(keys, leaked))],
+        np.int64,
+    ).reshape(len(keys))
+    readable = np.array([key is not None for key in keys], bool)
+    repeats = same_as != np.arange(len(keys))
+    return Duplicates(readable & ~leaked & ~repeats, np.where(leaked | repeats, same_as, -1), leaked, keys)
+
+
+def _canon_keys(puzzles: Rows | Arrow, threads: int | None) -> list[str | None]:
+    result: Any = canon_many(puzzles, threads=threads)
+    keys: list[str | None] = result["key"].to_pylist() if isinstance(result, Table) else result.key
+    return keys
+
+
+def _first_rows(keys: list[str | None]) -> dict[str | None, int]:
+    """Return the first row of each key."""
+    rows: dict[str | None, int] = {}
+    for row, key in enumerate(keys):
+        if key is not None:
+            rows.setdefault(key, row)
+    return rows
+
+
+def run_rows(
     function: Callable[..., Any], puzzles: Any, column: str, prefix: str, *arguments: Any
 ) -> tuple[Any, dict[int, str]]:
     """Call a compiled function.

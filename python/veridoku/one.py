@@ -15,18 +15,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ._call import call, names, solutions
-from ._inputs import Puzzle
+from ._inputs import Puzzle, puzzle_text
 from .answers import (
-    Canon, CatalogueReport, Check, CodeReport, Comparison, ConvertReport, Count, EquivalentPuzzle, Generated,
-    GradeStepReport, Hint, HintLevel, Ladder, MinimizeReport, NeighboursReport, Notation, Path,
-    PracticeReport, Rating, Scale, Show, Solution, Step, StepsReport, TechniquesReport, TraceReport,
+    Canon, CatalogueReport, Check, CodeReport, Comparison, ConvertReport, Count, EquivalentPuzzle, Extraction,
+    Generated, GradeStepReport, Grading, Hint, HintLevel, Ladder, MinimizeReport, NeighboursReport, Notation,
+    Path, PracticeReport, Rating, Scale, Show, Solution, Step, StepsReport, TechniquesReport, TraceReport,
     TrueCandidatesReport,
 )
 
 __all__ = [
-    "augment", "canon", "catalogue", "check", "code", "compare", "convert", "count", "generate", "grade_step",
-    "hint", "minimize", "neighbours", "path", "picture", "practice", "rate", "solutions", "solve", "steps",
-    "techniques", "trace", "transform", "true_candidates"
+    "augment", "canon", "catalogue", "check", "code", "compare", "convert", "count", "extract", "generate",
+    "grade", "grade_step", "hint", "minimize", "neighbours", "path", "picture", "practice", "rate",
+    "solutions", "solve", "steps", "techniques", "trace", "transform", "true_candidates"
 ]
 
 
@@ -184,6 +184,27 @@ def count(puzzle: Puzzle, *, budget: int | None = None, limit: int | None = None
     return Count.of(call("count", puzzle, budget=budget, limit=limit))
 
 
+def extract(text: str) -> Extraction:
+    """Find the grid in a text, such as the answer of a language model.
+
+    Parameters
+    ----------
+    text
+        The text that contains the grid.
+
+    Examples
+    --------
+    >>> import veridoku
+    >>> rows = ["534678912", "672195348", "198342567", "859761423", "426853791", "713924856", "961537284",
+    ...     "287419635", "345286179"]
+    >>> veridoku.extract("<think>Easy!</think> Solved: " + " ".join(rows)).grid
+    '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
+    >>> veridoku.extract("Solved: " + " ".join(rows[:8])).reason
+    'found 72 cells on a line, expected 81'
+    """
+    return Extraction.of(call("extract", text=text))
+
+
 def generate(
     *,
     attempts: int | None = None,
@@ -237,6 +258,33 @@ def generate(
         technique=technique)["puzzles"][0])
 
 
+def grade(puzzle: Puzzle, answer: Puzzle, *, budget: int | None = None, partial: bool = False) -> Grading:
+    """Grade answers to puzzles, such as those of a language model.
+
+    Parameters
+    ----------
+    puzzle
+        The puzzle.
+    answer
+        The answer: a grid, or a text that contains one, such as the answer of a language model.
+    budget
+        Maximum number of guesses per search.
+    partial
+        Score an answer that keeps the clues by the share of empty cells that are right.
+
+    Examples
+    --------
+    >>> import veridoku
+    >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> answer = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+    >>> veridoku.grade(puzzle, f"The solution is {answer}.").score
+    1.0
+    >>> print(veridoku.grade(puzzle, answer.replace("5346", "5364", 1)))
+    not solved: 49 of 51 cells right, two 6s in column 3: r1c3, r5c3
+    """
+    return Grading.of(call("grade", puzzle, answer=puzzle_text(answer), budget=budget, partial=partial))
+
+
 def grade_step(
     puzzle: Puzzle,
     *,
@@ -266,7 +314,7 @@ def grade_step(
     place
         The digits that the player places, as ``r1c2=3``.
     technique
-        The technique that the player practises. Only this technique and simpler ones count as a proof.
+        The technique that the player practises. It is tried before the others, even if it is not enabled.
     als_chains
         Allow almost locked sets in grouped chains.
     budget
@@ -478,17 +526,19 @@ def picture(puzzle: Puzzle, show: Show = "values") -> str:
 
 
 def practice(
+    technique: str,
     *,
     budget: int | None = None,
     count: int | None = None,
     near: Sequence[str] = (),
     seed: float | str | None = None,
-    technique: str | None = None,
 ) -> PracticeReport:
     """Make positions to practise a technique, in which it is the simplest step.
 
     Parameters
     ----------
+    technique
+        Technique to practise, by name, short code or abbreviation; required.
     budget
         Maximum number of positions to search for the technique, for each position in the answer.
     count
@@ -498,8 +548,6 @@ def practice(
         generated puzzles, which rarely need the rarest techniques.
     seed
         Seed: a number or any text (default: random).
-    technique
-        Technique to practise, by name, short code or abbreviation; required.
     """
     return PracticeReport.of(call("practice", budget=budget, count=count, near=names(near), seed=seed,
         technique=technique))

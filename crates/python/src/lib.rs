@@ -19,6 +19,7 @@ mod columns;
 mod command_line;
 mod error;
 mod operations;
+mod records;
 mod reports;
 mod rows;
 mod solutions;
@@ -34,13 +35,15 @@ mod _veridoku {
 
     #[pymodule_export]
     use crate::bulk::{
-        augment::augment_many, canon::canon_many, generate::generate_many, path::path_many, rate::rate_many,
-        solve::solve_many,
+        augment::augment_many, canon::canon_many, generate::generate_many, grade::grade_many,
+        path::path_many, rate::rate_many, solve::solve_many,
     };
     #[pymodule_export]
     use crate::command_line::run_command_line;
     #[pymodule_export]
     use crate::operations::call;
+    #[pymodule_export]
+    use crate::records::{cells_many, read_text};
     #[pymodule_export]
     use crate::solutions::{SolutionIterator, solutions};
     #[pymodule_export]

@@ -52,7 +52,7 @@ macro_rules! define_answer {
 veridoku_api::operations!(define_answer);
 
 /// The operations that never take long.
-const FAST: [&str; 6] = ["transform", "convert", "picture", "code", "catalogue", "techniques"];
+const FAST: [&str; 7] = ["transform", "convert", "extract", "picture", "code", "catalogue", "techniques"];
 
 fn all_none(options: &Bound<'_, PyDict>) -> bool {
     options.values().iter().all(|value| value.is_none())

@@ -20,7 +20,7 @@ use arrow_schema::DataType;
 use pyo3::pybacked::PyBackedStr;
 use std::ops::Range;
 use veridoku_core::{Cell, Grid, Puzzle};
-use veridoku_formats::Record;
+use veridoku_formats::{Extraction, Record};
 
 /// The number of cells of a puzzle.
 pub(crate) const CELLS: usize = Cell::COUNT;
@@ -200,6 +200,24 @@ impl<'a> PuzzleRows<'a> {
         match self.text(index) {
             Some(text) => from_line(text.as_bytes()).map_or_else(|| from_any_format(text), RowPuzzle::Grid),
             None => null_row(),
+        }
+    }
+
+    /// Returns the grid of an answer, which may be in a longer text.
+    pub(crate) fn answer(&self, index: usize) -> Extraction {
+        if let Some(text) = self.text(index) {
+            let grid = from_line(text.as_bytes());
+            return grid.map_or_else(
+                || veridoku_formats::extract(text),
+                |grid| Extraction { grid: Some(grid), ..Extraction::default() },
+            );
+        }
+        match self.read(index) {
+            RowPuzzle::Grid(grid) => Extraction { grid: Some(grid), ..Extraction::default() },
+            RowPuzzle::Record(record) => {
+                Extraction { grid: Some(*record.puzzle.values()), ..Extraction::default() }
+            }
+            RowPuzzle::Unreadable(reason) => Extraction { reason: Some(reason), ..Extraction::default() },
         }
     }
 

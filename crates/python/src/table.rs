@@ -26,14 +26,14 @@ use veridoku_api::{Error, ErrorKind};
 /// The default maximum number of rows in a batch.
 const BATCH_ROWS: usize = 1 << 18;
 /// The key of the schema metadata that holds the name and version of the schema, such as `solve/1`.
-const SCHEMA_KEY: &str = "veridoku:schema";
+pub(crate) const SCHEMA_KEY: &str = "veridoku:schema";
 
 /// A table of results in Arrow memory. Pass it to `pyarrow.table`, `polars.DataFrame` and others.
 #[pyclass(frozen, name = "Table", module = "veridoku")]
 #[derive(Debug)]
 pub(crate) struct ArrowTable {
-    schema: SchemaRef,
-    batches: Vec<RecordBatch>,
+    pub(crate) schema: SchemaRef,
+    pub(crate) batches: Vec<RecordBatch>,
 }
 
 #[pymethods]

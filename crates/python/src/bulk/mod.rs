@@ -11,6 +11,7 @@ pub(crate) mod device;
 pub(crate) mod generate;
 #[cfg(feature = "gpu")]
 mod gpu;
+pub(crate) mod grade;
 pub(crate) mod path;
 pub(crate) mod rate;
 pub(crate) mod solve;

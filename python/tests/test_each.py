@@ -1,0 +1,66 @@
+"""Functions for many puzzles that call the function for one puzzle with each row."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from sample import EMPTY, PUZZLE, TWO
+
+import veridoku
+
+LINES = [PUZZLE, TWO, EMPTY]
+
+
+@pytest.mark.parametrize("threads", [1, 3, None])
+def test_results_are_those_of_the_functions_for_one_puzzle(threads: int | None) -> None:
+    numbers = veridoku.to_array(LINES)
+    for rows in (LINES, numbers, numbers.reshape(-1, 9, 9)):
+        checked = veridoku.check_many(rows, threads=threads)
+        assert [str(check) for check in checked] == [str(veridoku.check(line)) for line in LINES]
+        assert list(map(int, veridoku.count_many(rows, limit=9, threads=threads))) == [1, 2, 9]
+        hints = veridoku.hint_many(rows, threads=threads, level="full")
+        assert [hint.text for hint in hints] == [veridoku.hint(line, level="full").text for line in LINES]
+
+
+def test_rows_that_cannot_be_read_are_errors_in_their_place() -> None:
+    checked = veridoku.check_many([PUZZLE, "x", None])
+    assert checked[0].status == "unique"
+    assert all(isinstance(error, veridoku.PuzzleError) for error in checked[1:])
+    numbers = np.zeros((2, 81), int)
+    numbers[1, 3] = 12
+    checked = veridoku.check_many(numbers)
+    assert checked[0].status == "multiple" and "12 in r1c4" in str(checked[1])
+
+
+def test_tables_keep_their_columns() -> None:
+    table = pa.table({"id": [7, 8, 9, 10], "puzzle": [*LINES, "x"]})
+    checked = veridoku.check_many(table)
+    assert checked.column_names == ["id", "puzzle", "status", "clues", "minimal", "redundant", "reason"]
+    assert checked["status"].to_pylist() == ["unique", "multiple", "multiple", None]
+    assert checked["reason"].to_pylist()[3].startswith("line 1, column 2: found 1 cell")
+    assert veridoku.count_many(table, limit=5)["count"].to_pylist() == [1, 2, 5, None]
+    hints = veridoku.hint_many(checked, prefix="hint_")
+    assert hints["hint_placements"].to_pylist()[0] == ["r5c5=5"]
+    with pytest.raises(ValueError, match="found the input column 'reason'"):
+        veridoku.count_many(checked)
+    assert veridoku.check_many(pa.array(LINES)).column_names[:2] == ["puzzle", "status"]
+
+
+def test_threads_are_checked() -> None:
+    with pytest.raises(ValueError, match="found threads=0, expected at least 1"):
+        veridoku.check_many(LINES, threads=0)
+
+
+def test_dedup_finds_repeated_and_leaked_puzzles() -> None:
+    moved = [veridoku.transform(line, seed=1).result for line in LINES]
+    rows = [PUZZLE, moved[0], TWO, "x", moved[2], EMPTY]
+    for puzzles in (rows, pa.table({"puzzle": rows})):
+        found = veridoku.dedup(puzzles)
+        assert found.first.tolist() == [True, False, True, False, True, False]
+        assert found.same_as.tolist() == [-1, 0, -1, -1, -1, 4]
+        assert not found.leaked.any()
+        found = veridoku.dedup(puzzles, [EMPTY, moved[1]])
+        assert found.leaked.tolist() == [False, False, True, False, True, True]
+        assert found.same_as.tolist() == [-1, 0, 1, -1, 0, 0]
+        assert found.first.tolist() == [True, False, False, False, False, False]

@@ -1,0 +1,117 @@
+"""Reading puzzles from files and data sets."""
+
+import gzip
+import io
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet
+import pytest
+
+import veridoku
+from sample import PUZZLE, SOLUTION
+
+ZEROS = PUZZLE.replace(".", "0")
+
+
+def test_kaggle_csv_has_puzzles_and_solutions(tmp_path: Path) -> None:
+    file = tmp_path / "sudoku.csv"
+    file.write_text(f"quizzes,solutions\n{ZEROS},{SOLUTION}\n")
+    assert list(veridoku.read(file)) == [{"puzzle": PUZZLE, "solution": SOLUTION}]
+
+
+def test_columns_of_a_csv_file_are_kept_and_numbers_become_numbers() -> None:
+    table = veridoku.read(
+        f"source,question,answer,rating\n"
+        f"forum_007,{PUZZLE},{SOLUTION},63\n"
+        f"forum_008,{PUZZLE},{SOLUTION},\n".encode()
+    )
+    assert table.column_names == ["puzzle", "solution", "source", "rating"]
+    assert table["rating"].to_pylist() == [63, None]
+    assert table["source"].to_pylist() == ["forum_007", "forum_008"]
+
+
+def test_numbers_with_leading_zeros_stay_text() -> None:
+    table = veridoku.read(f"id,puzzle\n007,{PUZZLE}\n8,{PUZZLE}\n".encode())
+    assert table["id"].to_pylist() == ["007", "8"]
+
+
+def test_every_puzzle_and_every_reason_of_a_text_is_returned() -> None:
+    table = veridoku.read(f"{PUZZLE}\nnot a puzzle\n{ZEROS}\n".encode())
+    assert table["puzzle"].to_pylist() == [PUZZLE, None, PUZZLE]
+    reasons = table["reason"].to_pylist()
+    assert reasons[0] is None and reasons[1].startswith("line 2: ") and reasons[2] is None
+
+
+def test_a_position_keeps_its_placed_digits_and_eliminations() -> None:
+    position = "+5" + PUZZLE[1:] + ":113"
+    (row,) = veridoku.read(position.encode())
+    assert row["puzzle"] == position
+
+
+def test_solutions_without_a_header_are_read_right_or_wrong() -> None:
+    wrong = SOLUTION[1] + SOLUTION[0] + SOLUTION[2:]
+    table = veridoku.read(f"{PUZZLE},{SOLUTION}\n{PUZZLE},{wrong}\n".encode())
+    assert table["solution"].to_pylist() == [SOLUTION, wrong]
+
+
+def test_results_can_be_computed_from_what_was_read(tmp_path: Path) -> None:
+    text = veridoku.read(f"puzzle,solution\n{PUZZLE},{SOLUTION}\n".encode())
+    pa.parquet.write_table(pa.table({"quizzes": [PUZZLE], "solutions": [SOLUTION]}), tmp_path / "a.parquet")
+    for table in (text, veridoku.read(tmp_path / "a.parquet")):
+        solved = veridoku.solve_many(table)
+        assert solved["solution"].to_pylist() == solved["read_solution"].to_pylist() == [SOLUTION]
+        (moved,) = veridoku.augment_many(table, solution_column="solution")
+        assert veridoku.solve(moved["puzzle"]).solution == moved["solution"]
+
+
+@pytest.mark.parametrize("suffix", [".txt", ".txt.gz", ".npy", ".jsonl", ".parquet"])
+def test_files_are_read_by_their_endings(tmp_path: Path, suffix: str) -> None:
+    file = tmp_path / f"puzzles{suffix}"
+    if suffix == ".txt":
+        file.write_text(PUZZLE)
+    elif suffix == ".txt.gz":
+        file.write_bytes(gzip.compress(PUZZLE.encode()))
+    elif suffix == ".npy":
+        np.save(file, veridoku.to_array([PUZZLE]).reshape(1, 9, 9).astype(np.int64))
+    elif suffix == ".jsonl":
+        file.write_text(f'{{"puzzle": "{PUZZLE}"}}\n')
+    else:
+        pa.parquet.write_table(pa.table({"board": [PUZZLE]}), file)
+    for source in (file, str(file)):
+        assert veridoku.to_text(veridoku.read(source)) == [PUZZLE]
+
+
+def test_open_files_and_arrow_data_are_read() -> None:
+    for source in (io.StringIO(PUZZLE), io.BytesIO(PUZZLE.encode()), pa.table({"sudoku": [PUZZLE]})):
+        assert veridoku.to_text(veridoku.read(source)) == [PUZZLE]
+
+
+def test_data_sets_of_hugging_face_are_read() -> None:
+    datasets = pytest.importorskip("datasets")
+    dataset = datasets.Dataset.from_dict({"question": [PUZZLE] * 3, "answer": [SOLUTION] * 3})
+    for source in (dataset, dataset.to_iterable_dataset()):
+        assert veridoku.read(source)["solution"].to_pylist() == [SOLUTION] * 3
+    with pytest.raises(TypeError, match="found a data set with the splits train, test, expected one of them"):
+        veridoku.read(datasets.DatasetDict({"train": dataset, "test": dataset}))
+
+
+def test_errors_say_what_was_expected() -> None:
+    with pytest.raises(KeyError, match="found the columns a, expected one of: puzzle, "):
+        veridoku.read(pa.table({"a": [1]}))
+    with pytest.raises(TypeError, match="found int, expected a path"):
+        veridoku.read(7)
+    with pytest.raises(FileNotFoundError):
+        veridoku.read("no such file")
+    with pytest.raises(veridoku.PuzzleError, match="row 1: line 1, column 2: found 1 cell"):
+        veridoku.to_array([PUZZLE, "x"])
+
+
+def test_arrays_and_text_are_inverse_for_all_kinds_of_rows() -> None:
+    numbers = np.random.default_rng(1).integers(0, 10, (50, 81), np.uint8)
+    lines = ["".join(".123456789"[number] for number in row) for row in numbers]
+    assert veridoku.to_text(numbers) == lines
+    for rows in (lines, pa.array(lines), pa.table({"puzzle": lines}), pa.chunked_array([lines[:7], lines[7:]])):
+        assert (veridoku.to_array(rows) == numbers).all()
+    assert veridoku.to_array(pa.table({"grid": lines, "reason": lines}), column="grid").shape == (50, 81)
