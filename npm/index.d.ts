@@ -789,8 +789,8 @@ export interface GradeStepReport {
   /** The parts of the move that contradict a solution, as `r1c2=3` or `r1c2<>3`. */
   wrong: string[];
   /**
-   * The simplest step that proves the whole move; with `technique`, preferably one of that technique. None if
-   * no single step does.
+   * The simplest step that proves the whole move; with `technique`, preferably one of that technique. Of
+   * several steps of one technique, one that the move completes. None if no single step proves the move.
    */
   step: StepReport | null;
   /** The conclusions of `step` that the move lacks, as `r1c2=3` or `r1c2<>3`. */

@@ -523,7 +523,7 @@ class GradeStepReport(_methods.Report):
     step: Step | None
     """The simplest step that proves the whole move; with ``technique``, preferably one of that technique.
 
-    None if no single step does.
+    Of several steps of one technique, one that the move completes. None if no single step proves the move.
     """
     missing: tuple[str, ...]
     """The conclusions of ``step`` that the move lacks, as ``r1c2=3`` or ``r1c2<>3``."""

@@ -43,8 +43,8 @@ pub struct Report {
     pub forced: bool,
     /// The parts of the move that contradict a solution, as `r1c2=3` or `r1c2<>3`.
     pub wrong: Vec<String>,
-    /// The simplest step that proves the whole move; with `technique`, preferably one of that technique. None
-    /// if no single step does.
+    /// The simplest step that proves the whole move; with `technique`, preferably one of that technique. Of
+    /// several steps of one technique, one that the move completes. None if no single step proves the move.
     pub step: Option<StepReport>,
     /// The conclusions of `step` that the move lacks, as `r1c2=3` or `r1c2<>3`.
     pub missing: Vec<String>,
@@ -116,12 +116,17 @@ fn judge(report: &mut Report, position: &Position, wanted: &PlayerMove, options:
         .map(|name| Ladder::in_order(name.techniques().iter().copied()).with_options_of(&ladder));
     let ladders: Vec<Ladder> = practised.chain([ladder.clone()]).collect();
     let mut unproved = wanted.clone();
-    let step = ladders.iter().find_map(|ladder| {
+    let first = ladders.iter().find_map(|ladder| {
         ladder.find_where(position, |step| {
             let open = wanted.without_consequences(step, position);
             unproved = unproved.intersection(&open);
             open.is_empty()
         })
+    });
+    let step = first.map(|first| {
+        // Of several steps of a technique, prefer one that the move completes.
+        let technique = Ladder::in_order([first.technique]).with_options_of(&ladder);
+        technique.find_where(position, |step| wanted.completes(step, position)).unwrap_or(first)
     });
     report.forced = unproved.is_empty();
     report.missing =
@@ -224,6 +229,11 @@ impl PlayerMove {
             placed: step.placements - self.placed,
             eliminated: step.eliminations.iter().filter(|&candidate| after.has(candidate)).collect(),
         }
+    }
+
+    /// Whether the move and the conclusions of a step are the same.
+    fn completes(&self, step: &Step, position: &Position) -> bool {
+        self.without_consequences(step, position).is_empty() && self.missing(step, position).is_empty()
     }
 
     fn intersection(&self, other: &PlayerMove) -> PlayerMove {

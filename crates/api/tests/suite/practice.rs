@@ -110,6 +110,47 @@ fn a_digit_follows_if_it_is_the_last_candidate_after_a_step() {
     assert_eq!(report["missing"], json!(["r5c5<>2", "r5c9<>2", "r7c3<>2"]), "r5c1<>2 follows from the digit");
 }
 
+/// Positions with several steps of a technique, and the eliminations of one that another step has as well.
+const SEVERAL_STEPS: [(&str, &str, &[&str]); 3] = [
+    (
+        "Remote Pair",
+        ":0000:x:7+89..14+6.35+4+6.+7+8+1.+2+1+6.48+3.+7.+7+2.+1.648+8+4+12.+6.+73.+6+3+874+1+2.6+25+4..7.+1+49+71\
+         .52.+6+1+38+7+62..+4:978::",
+        &["r4c4<>5", "r4c4<>9"],
+    ),
+    (
+        "W-Wing",
+        ":0000:x:.15+3.+42+8..+428+5.+1+7+3...+2+1..54+2..+5.34+1.+5.+4+12..+38..1+49+8.25.2.+9+41+56+745+763+2+89\
+         +1+1..+7+853+4+2:611 732 932 933 642 643 761::",
+        &["r3c2<>6"],
+    ),
+    (
+        "Sue de Coq",
+        ":0000:x:+5+19....73...1.58..4..+7.9.1+5.+9.......64..7.1..+1.3.92..69+5.+3.+7.+82...+25.+9.7+726+9+84..\
+         +1:617 625 228 635 345 247 447 467 883 388::",
+        &["r4c3<>2", "r4c3<>8", "r4c4<>8", "r4c6<>8", "r5c8<>3", "r5c8<>5"],
+    ),
+];
+
+#[test]
+fn a_complete_answer_to_any_step_of_a_technique_lacks_nothing() {
+    for (technique, position, eliminate) in SEVERAL_STEPS {
+        for options in
+            [json!({"eliminate": eliminate, "technique": technique}), json!({"eliminate": eliminate})]
+        {
+            let report = grade(&json!(position), &options);
+            assert_eq!((verdict(&report), &report["step"]["technique"]), ([true; 3], &json!(technique)));
+            assert_eq!(
+                (&report["missing"], &report["step"]["eliminations"]),
+                (&json!([]), &json!(eliminate))
+            );
+        }
+        // A part of it is judged by the first step that has it.
+        let report = grade(&json!(position), &json!({"eliminate": &eliminate[..1], "technique": technique}));
+        assert_eq!(report["missing"] == json!([]), eliminate.len() == 1, "{technique}");
+    }
+}
+
 #[test]
 fn a_move_may_be_proved_by_several_steps() {
     let eliminate = json!(["r5c1<>2", "r6c8<>3"]);
