@@ -207,7 +207,7 @@ function loadFile(name) {
 
 /** @param {string} name */
 async function fetchFile(name) {
-  const response = await fetch(new URL(`../data/practice/${name}.json`, import.meta.url));
+  const response = await fetch(`data/practice/${name}.json`);
   if (!response.ok) throw new Error('the practice positions could not be loaded');
   return response.json();
 }

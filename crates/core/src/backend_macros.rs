@@ -4,6 +4,9 @@
 //! backend. Without optimization, the local variables of an inlined function do not share stack memory with
 //! others, so a search would need up to 2 MB of stack. `build.rs` therefore sets `cfg(unoptimized)` in such
 //! builds, and the functions that contribute most are then not inlined. Optimized builds do not change.
+//!
+//! `crates/wasm/build` sets `cfg(simd128_only)` for the engine of the page, whose size matters: a module with
+//! `simd128` runs only where that is supported, so it does not need the portable backend.
 
 /// Defines an enum that holds the state of an engine, generic over the token of a backend, with one variant
 /// for each backend of the target. `detect` creates the state if this processor supports the backend.
@@ -19,6 +22,7 @@ macro_rules! backend_enum {
             Neon($state<super::backend::neon::Neon>),
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
             Simd128($state<super::backend::simd128::Simd128>),
+            #[cfg(not(simd128_only))]
             Portable($state<super::backend::portable::Portable>),
         }
 
@@ -35,13 +39,19 @@ macro_rules! backend_enum {
                     Backend::Neon => $name::Neon($state::new(super::backend::neon::Neon::detect()?)),
                     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
                     Backend::Simd128 => $name::Simd128($state::new(super::backend::simd128::Simd128)),
-                    Backend::Portable => $name::portable(),
+                    #[cfg(not(simd128_only))]
+                    Backend::Portable => $name::fallback(),
                     _ => return None,
                 })
             }
 
-            fn portable() -> $name {
-                $name::Portable($state::new(super::backend::portable::Portable))
+            /// Creates the state for the backend that needs no detection.
+            fn fallback() -> $name {
+                #[cfg(simd128_only)]
+                let state = $name::Simd128($state::new(super::backend::simd128::Simd128));
+                #[cfg(not(simd128_only))]
+                let state = $name::Portable($state::new(super::backend::portable::Portable));
+                state
             }
 
             fn backend(&self) -> Backend {
@@ -54,6 +64,7 @@ macro_rules! backend_enum {
                     $name::Neon(_) => Backend::Neon,
                     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
                     $name::Simd128(_) => Backend::Simd128,
+                    #[cfg(not(simd128_only))]
                     $name::Portable(_) => Backend::Portable,
                 }
             }
@@ -73,6 +84,7 @@ macro_rules! with_state {
             $name::Neon($state) => $call,
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
             $name::Simd128($state) => $call,
+            #[cfg(not(simd128_only))]
             $name::Portable($state) => $call,
         }
     };

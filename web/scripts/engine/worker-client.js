@@ -44,7 +44,7 @@ class WorkerQueue {
 
   /** Starts a worker and loads the engine in it. @param {() => void} [loaded] */
   startWorker(loaded) {
-    const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+    const worker = new Worker('scripts/engine/worker.js', { type: 'module' });
     this.worker = worker;
     worker.postMessage({ module: this.compiled.module });
     worker.addEventListener('message', ({ data }) => {

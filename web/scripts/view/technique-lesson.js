@@ -62,7 +62,7 @@ const loaded = new Map();
 async function load(tag) {
   const known = loaded.get(tag);
   if (known) return known;
-  const response = await fetch(new URL(`../../data/lessons/${tag}.json`, import.meta.url));
+  const response = await fetch(`data/lessons/${tag}.json`);
   if (!response.ok) throw new Error(`the lessons could not be loaded: ${response.status}`);
   /** @type {TechniqueLesson[]} */
   const pages = await response.json();

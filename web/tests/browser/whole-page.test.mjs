@@ -241,7 +241,7 @@ for (const open of SITES) {
         `# ${site.name}: ${sizes.length} files, ${Math.round(bytes / 1000)} kB transferred, ` +
           `usable after ${Math.round(ready)} ms`,
       );
-      assert.ok(bytes > 20_000 && bytes < 502_000, `${bytes} bytes`);
+      assert.ok(bytes > 20_000 && bytes < 492_000, `${bytes} bytes`);
       await context.close();
     });
   });

@@ -67,7 +67,7 @@ impl Solver {
     /// processor can run.
     pub fn new() -> Solver {
         Solver::with_backend(preferred())
-            .unwrap_or_else(|| Solver::with_engine(BulkEngine::portable(), solve::Solver::new()))
+            .unwrap_or_else(|| Solver::with_engine(BulkEngine::fallback(), solve::Solver::new()))
     }
 
     /// Creates a solver for a given backend, or returns `None` if this processor does not support it.

@@ -56,7 +56,7 @@ impl Default for Solver {
 impl Solver {
     /// Creates a solver for the backend returned by [`Backend::preferred`].
     pub fn new() -> Solver {
-        Solver::with_backend(Backend::preferred()).unwrap_or(Solver(BackendSolver::portable()))
+        Solver::with_backend(Backend::preferred()).unwrap_or(Solver(BackendSolver::fallback()))
     }
 
     /// Creates a solver for a given backend, or returns `None` if this processor does not support it.

@@ -9,7 +9,7 @@ const files = new Map();
 
 /** @param {string} language @returns {Promise<Record<string, Program>>} */
 async function load(language) {
-  const response = await fetch(new URL(`../../../data/programs/${language}.json`, import.meta.url)).catch(() => null);
+  const response = await fetch(`data/programs/${language}.json`).catch(() => null);
   if (!response?.ok) throw new Error(text('codeNotLoaded'));
   return response.json();
 }

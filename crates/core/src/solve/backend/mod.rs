@@ -23,6 +23,7 @@ pub(crate) mod avx512;
 pub(crate) mod neon;
 #[cfg(any(target_arch = "aarch64", all(target_arch = "wasm32", target_feature = "simd128")))]
 mod pair;
+#[cfg(not(simd128_only))]
 pub(crate) mod portable;
 mod rows;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -60,7 +61,7 @@ impl Backend {
             #[cfg(target_arch = "aarch64")]
             Self::Neon => neon::Neon::detect().is_some(),
             Self::Simd128 => cfg!(all(target_arch = "wasm32", target_feature = "simd128")),
-            Self::Portable => true,
+            Self::Portable => cfg!(not(simd128_only)),
             _ => false,
         }
     }
