@@ -16,6 +16,18 @@ export const capitalize = (word) => `${word.charAt(0).toUpperCase()}${word.slice
  */
 export const plural = (count, noun) => `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
 
+/**
+ * Formats a range of ratings, such as "1.6 to 2.5". Ratings are below 20.
+ * @param {number} low
+ * @param {number} high
+ */
+export const rangeText = (low, high) =>
+  low === 0
+    ? `up to ${high.toFixed(1)}`
+    : high < 20
+      ? `${low.toFixed(1)} to ${high.toFixed(1)}`
+      : `from ${low.toFixed(1)}`;
+
 const numbers = new Intl.NumberFormat('en');
 
 /** Formats a number with thousands separators. @param {number} number */

@@ -1,5 +1,5 @@
 /** Shows the difficulty of a puzzle and explains the ratings. */
-import { asSentence, capitalize } from '../text.js';
+import { asSentence, capitalize, rangeText } from '../text.js';
 import { byId, element, onClick } from './element.js';
 
 /**
@@ -65,15 +65,7 @@ function content(report, levels) {
       'tr',
       index === here ? { class: 'here' } : {},
       element('th', { scope: 'row' }, capitalize(level)),
-      element(
-        'td',
-        { class: 'range' },
-        index === 0
-          ? `up to ${high.toFixed(1)}`
-          : index === levels.length - 1
-            ? `from ${low.toFixed(1)}`
-            : `${low.toFixed(1)} to ${high.toFixed(1)}`,
-      ),
+      element('td', { class: 'range' }, rangeText(low, high)),
       element('td', {}, about),
     ),
   );

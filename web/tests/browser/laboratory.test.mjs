@@ -76,6 +76,27 @@ for (const open of SITES) {
       await context.close();
     });
 
+    await suite.test('pausing and resuming within a frame does not double the speed', async () => {
+      const { page, faults, context } = await visit(browser, site, { hash: `#p=${SAMPLE}` });
+      await openLaboratory(page, ['tables']);
+      const perFrame = await page.evaluate(async () => {
+        /** @type {Map<number, number>} */
+        const calls = new Map();
+        const request = window.requestAnimationFrame;
+        window.requestAnimationFrame = (callback) =>
+          request((now) => {
+            calls.set(now, (calls.get(now) ?? 0) + 1);
+            callback(now);
+          });
+        for (let count = 0; count < 3; count += 1) document.getElementById('lab-play')?.click();
+        while (calls.size < 3) await new Promise((resolve) => request(resolve));
+        return Math.max(...calls.values());
+      });
+      assert.equal(perFrame, 1);
+      assert.deepEqual(faults, []);
+      await context.close();
+    });
+
     await suite.test('the strip and the buttons jump through the search', async () => {
       const { page, faults, context } = await visit(browser, site, { hash: `#p=${SAMPLE}` });
       await openLaboratory(page, ['tables', 'static-order']);
@@ -114,7 +135,7 @@ for (const open of SITES) {
       await page.keyboard.press('End');
       assert.equal(await step(page), end);
       await run.locator('[data-jump="up"]').click();
-      await page.waitForFunction(() => document.querySelector('#lab-note')?.textContent === 'This call does not return any more.');
+      await page.waitForFunction(() => document.querySelector('#lab-note')?.textContent === 'The search ends before this call returns.');
       assert.deepEqual(faults, []);
       await context.close();
     });

@@ -104,7 +104,7 @@ for (const open of SITES) {
       const { page, faults, context } = await visit(browser, site, { hash: '#learn' });
       await practise(page, 'Locked Candidates Type 1 (Pointing)');
       await page.click('#practice-check');
-      await waitForStatus(page, /^There is no answer yet/);
+      await waitForStatus(page, /^You have not answered yet/);
       const conclusion = await look(page);
       // A digit of the solution cannot be eliminated.
       const cells = await page.$$eval('.cell', (all) =>
@@ -128,7 +128,7 @@ for (const open of SITES) {
       assert.equal(wrong.length, 1, `${verdicts}`);
       await enter(page, conclusion.slice(0, 1));
       await page.click('#practice-check');
-      await waitForStatus(page, conclusion.length > 1 ? /^Right: .* There is more: / : /^Right: /);
+      await waitForStatus(page, conclusion.length > 1 ? /^Right: .* Conclusions still missing: / : /^Right: /);
       assert.deepEqual(faults, []);
       await context.close();
     });

@@ -47,7 +47,7 @@ test('choices, eliminations, covers and conflicts say why', () => {
   const call = row('call');
   /** @type {[string, import('../../scripts/domain/trace.js').Row, RegExp][]} */
   const cases = [
-    ['mrv', row('choose', 'r4c7', null, { options: 2 }), /^Chooses r4c7: only 2 digits are left there, no cell has fewer\.$/],
+    ['mrv', row('choose', 'r4c7', null, { options: 2 }), /^Chooses r4c7: only 2 digits are left there; no cell has fewer\.$/],
     ['mrv', row('choose', 'r4c7', null, { options: 0 }), /no digit is left/],
     ['static-order', row('choose', 'r4c7', null, { options: 3 }), /sorted list: the givens left 3 digits/],
     ['singles-first', row('choose', 'r4c7', null, { options: 1 }), /no guess is needed/],

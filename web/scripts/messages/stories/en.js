@@ -16,13 +16,13 @@ export const storiesInEnglish = {
     'Backtracking from the start looks for an empty cell from r1c1 in every call, and walks past everything it ' +
     'has already filled: {restartScanned} cells looked at. Backtracking from the next cell is told where to ' +
     'continue: {resumeScanned} cells, for the same answer.\n\n' +
-    'The lesson: hand down what you know already as a parameter. It makes every call cheaper, but it does not ' +
+    'The lesson: pass on what you already know as a parameter. It makes every call cheaper, but it does not ' +
     'remove a single one. For that, see “Why order matters”.',
 
   storyTables: 'Why tables beat scanning',
   storyTables1:
     'Step with → and watch for a red, crossed-out digit. It was tried and rejected, because its row, column or ' +
-    'box has that digit already. How does a solver know?\n\n' +
+    'box already has that digit. How does a solver know?\n\n' +
     'One of these two compares the digit with the 20 other cells of the row, column and box. The other looks ' +
     'it up: three tables say for each row, column and box which digits are used.',
   storyTables2:
@@ -38,15 +38,15 @@ export const storiesInEnglish = {
 
   storyOrder: 'Why order matters',
   storyOrder1:
-    'Both solvers try the digits 1 to 9 and step back at a dead end. One goes row by row, the other ' +
+    'Both solvers try the digits 1 to 9 and backtrack at a dead end. One goes row by row, the other ' +
     'column by column. Row by row takes {tablesCalls} calls, column by column {columnsCalls}.\n\n' +
     'A wrong digit costs nothing by itself. What costs is the time until it is noticed, because ' +
-    'everything tried in between is in vain. Here, wrong digits at the top are noticed late row by row, ' +
+    'everything tried in between is wasted. Here, wrong digits at the top are noticed late row by row, ' +
     'and soon column by column.',
   storyOrder2:
     'The same puzzle, turned by 90° clockwise. For a player, nothing has changed. For these solvers, the roles ' +
     'are swapped: {tablesCalls} calls row by row, {columnsCalls} column by column.\n\n' +
-    'So neither order is better. A fixed order is a bet on how the clues happen to lie.',
+    'So neither order is better. A fixed order is a bet on where the clues happen to be.',
   storyOrder3:
     'The third solver does not bet. In every call it takes the cell with the fewest candidates: where a mistake ' +
     'shows soonest, and where there is least to try. It needs {mrvCalls} calls; the others need {tablesCalls} ' +
@@ -56,8 +56,8 @@ export const storiesInEnglish = {
     'Back to the original orientation: {mrvCalls} calls with the fewest candidates first, against ' +
     '{tablesCalls} and {columnsCalls}.\n\n' +
     'Its count has changed, too: several cells may have equally few candidates, and it then takes the ' +
-    'first. But an order that follows the board is far less likely to fall into a hole like that of the ' +
-    'fixed orders.',
+    'first. But an order that adapts to the board is far less likely to go badly wrong than a fixed ' +
+    'one.',
 
   storyStatic: 'Why static order can lose',
   storyStatic1:
@@ -67,15 +67,15 @@ export const storiesInEnglish = {
   storyStatic2:
     'Another puzzle, and the picture is reversed: {staticOrderCalls} calls in the sorted order, only ' +
     '{tablesCalls} in plain reading order.\n\n' +
-    'The list was sorted for the empty board. With every digit placed it describes the board less well: cells ' +
+    'The list was sorted for the starting position. With every digit placed it fits the board less well: cells ' +
     'that have become tight wait at the end of the list. Neighbours in the list are scattered over the board, so ' +
-    'a wrong digit may go unnoticed for long. Reading order stays in one area, and here it is lucky, too.',
+    'a wrong digit may go unnoticed for a long time. Reading order stays in one area, and here it is lucky, too.',
   storyStatic3:
     'The cure is to count again in every call: {mrvCalls} calls with the fewest candidates first, against ' +
     '{staticOrderCalls} in the order that was sorted once.\n\n' +
     'Counting again makes each call more expensive. Look at the times in the chart to see whether it pays.',
 
-  storyPropagation: 'Propagation against search',
+  storyPropagation: 'Propagation versus search',
   storyPropagation1:
     'Three solvers on LeetCode’s sample: {tablesCalls} calls with tables, {mrvCalls} with the fewest candidates ' +
     'first, and {norvigCalls} with constraint propagation.\n\n' +
@@ -103,26 +103,26 @@ export const storiesInEnglish = {
     'constraints takes {dlxCalls}: whenever a digit has a single place in a house, that comes first.',
   storyCover2:
     'This puzzle has no solution: column 1 has no place for a 3. Dancing links proves it with {dlxCalls} ' +
-    'call. “Column 1 needs a 3” is one of its constraints, it has no candidate from the start, and so it ' +
-    'is the first that is looked at.\n\n' +
+    'call. “Column 1 needs a 3” is one of its constraints, it has no candidate from the start, so it ' +
+    'is the first one to be looked at.\n\n' +
     'Cell by cell, this stays invisible. Every empty cell has candidates at first, so the other solver ' +
     'tries them: {mrvCalls} calls, and every branch fails in the end.',
   storyCover3:
     'An honest counterexample: {dlxCalls} calls with dancing links, {mrvCalls} with the simpler choice ' +
     'among cells.\n\n' +
-    'Dancing links starts with digits that are certain. But then both have to guess, each in another ' +
+    'Dancing links starts with digits that are certain. But then both have to guess, each in a different ' +
     'place, and the simpler solver happens to guess well. Seeing more helps on average; it guarantees ' +
     'nothing for a single puzzle.',
 
-  storyAdversary: 'A puzzle against row order',
+  storyAdversary: 'A puzzle built against row order',
   storyAdversary1:
     'This puzzle was made to hurt. Its first row is empty, and in the solution it reads 9 8 7 6 5 4 3 2 1. A ' +
-    'solver that goes row by row and tries 1 first has to get almost every wrong start out of the way.\n\n' +
-    'Press Play and watch the first row: it hardly moves.',
+    'solver that goes row by row and tries 1 first has to rule out almost every wrong start first.\n\n' +
+    'Press Play and watch the first row: it hardly changes.',
   storyAdversary2:
     'Row by row: {tablesCalls} calls. Fewest candidates first: {mrvCalls}. Dancing links: {dlxCalls}. ' +
     'Propagation: {norvigCalls}.\n\n' +
-    'Anyone who knows your fixed order can build a puzzle against it. An order that follows the board leaves an ' +
+    'Anyone who knows your fixed order can build a puzzle against it. An order that adapts to the board leaves an ' +
     'adversary much less to work with.',
 
   storyNone: 'No solution',

@@ -1,6 +1,6 @@
 /** The dialog for a new puzzle: level, seed and daily puzzle. */
 import { dailyLevel, dailySeed } from '../../puzzles.js';
-import { capitalize } from '../../text.js';
+import { capitalize, rangeText } from '../../text.js';
 import { byId, element, onClick } from '../element.js';
 import { dialogOf, onOpen, open } from './dialog.js';
 
@@ -64,13 +64,12 @@ export function mountNewPuzzle(store, actions, engine, focusBoard) {
     const rows = await levelsOf(engine);
     if (byId('levels').childElementCount > 1) return;
     for (const { level, about, low, high } of rows) {
-      const range = high < 20 ? `ER ${low.toFixed(1)} to ${high.toFixed(1)}` : `ER from ${low.toFixed(1)}`;
       const button = element(
         'button',
         { type: 'button', 'data-level': level },
         capitalize(level),
         element('small', {}, about),
-        element('small', {}, range),
+        element('small', {}, `ER ${rangeText(low, high)}`),
       );
       button.addEventListener('click', () => {
         store.update({ settings: { ...store.state.settings, level } });

@@ -55,6 +55,8 @@ export class CodePane {
     this.marked = -1;
     /** When the line was last scrolled into view. */
     this.scrolled = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.statusTimer = undefined;
     /** @type {import('../../domain/trace.js').Event | null} */
     this.event = null;
     this.tabs = Object.entries(CODE_LANGUAGES).map(([name, title]) => {
@@ -179,6 +181,7 @@ export class CodePane {
     } catch {
       status.textContent = text('codeNotCopied');
     }
-    setTimeout(() => (status.textContent = ''), 3000);
+    clearTimeout(this.statusTimer);
+    this.statusTimer = setTimeout(() => (status.textContent = ''), 3000);
   }
 }

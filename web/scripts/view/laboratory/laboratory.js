@@ -66,6 +66,8 @@ export class Laboratory {
     /** Whether the selected solvers are still running. */
     this.isRecording = false;
     this.playing = false;
+    /** The animation frame that was requested last. */
+    this.nextFrame = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.settleTimer = undefined;
     /** Whether the exact events of the current moment are on the way. */
@@ -497,19 +499,19 @@ export class Laboratory {
     let last = performance.now();
     /** @param {number} now */
     const frame = (now) => {
-      if (!this.playing) return;
       // After a late frame, advance by at most 0.2 seconds.
       const passed = Math.min(now - last, 200);
       last = now;
       this.seek(this.at + (passed / 1000) * this.eventsPerSecond);
       if (this.at >= this.length) this.pause();
-      else requestAnimationFrame(frame);
+      else this.nextFrame = requestAnimationFrame(frame);
     };
-    requestAnimationFrame(frame);
+    this.nextFrame = requestAnimationFrame(frame);
   }
 
   pause() {
     this.playing = false;
+    cancelAnimationFrame(this.nextFrame);
     this.showPlaying();
   }
 
