@@ -95,6 +95,29 @@ for (const open of SITES) {
       }
     });
 
+    await suite.test('with forced colours, what is chosen and what is marked can be seen', async () => {
+      const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE}`, forcedColors: 'active' });
+      const outlines = (/** @type {string} */ selector) =>
+        page.$$eval(selector, (all) => all.map((one) => getComputedStyle(one).outlineStyle));
+      assert.deepEqual(await outlines('.views [aria-current], .modes [aria-checked="true"]'), ['solid', 'solid']);
+      await page.locator('[data-cell="2"]').click();
+      await page.keyboard.press('5');
+      const colour = (/** @type {string} */ selector) =>
+        page.$eval(selector, (one) => getComputedStyle(one).backgroundColor);
+      assert.notEqual(await colour('.cell.conflict'), await colour('.cell:not([class*="conflict"])'));
+      await page.click('[data-view="learn"]');
+      await practise(page, 'AIC');
+      await showPractised(page);
+      await page.locator('.proof [data-line]').nth(2).click();
+      await page.locator('.proof [data-line]').nth(3).focus();
+      assert.deepEqual(await outlines('.proof [aria-current]'), ['solid']);
+      await page.click('[data-view="laboratory"]');
+      await page.waitForSelector('.bars tr');
+      assert.notEqual(await colour('.swatch.newest'), await colour('.swatch.trying'));
+      assert.deepEqual(await outlines('.chips :checked + span'), ['solid', 'solid']);
+      await context.close();
+    });
+
     await suite.test('only the board is printed, in its usual size', async () => {
       const { page, context } = await visit(browser, site, {
         hash: `#p=${SAMPLE}`,
