@@ -294,6 +294,7 @@ for (const open of SITES) {
       for (let steps = 0; ; steps += 1) {
         assert.ok(steps < 300, 'the puzzle is solved');
         if (steps % 5 === 0) await page.evaluate(() => scrollTo(0, 300));
+        if (steps % 5 === 2) await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
         const board = await page.locator('#board').boundingBox();
         assert.ok(board && board.y > -1 && board.y + board.height < 500, JSON.stringify(board));
         const button = await page.locator('#lesson-apply-next').boundingBox();

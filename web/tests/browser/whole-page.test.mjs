@@ -95,6 +95,24 @@ for (const open of SITES) {
       }
     });
 
+    await suite.test('buttons are large enough at 200 % and on phones', async () => {
+      for (const [width, height] of [
+        [640, 450],
+        [320, 640],
+        [568, 320],
+      ]) {
+        const { page, context } = await visit(browser, site, { viewport: { width, height } });
+        const small = await page.$$eval('#panel-play button', (buttons) =>
+          buttons.flatMap((button) => {
+            const size = button.getBoundingClientRect();
+            return size.width && (size.width < 24 || size.height < 24) ? [button.textContent] : [];
+          }),
+        );
+        assert.deepEqual(small, [], `${width} × ${height}`);
+        await context.close();
+      }
+    });
+
     await suite.test('with forced colours, what is chosen and what is marked can be seen', async () => {
       const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE}`, forcedColors: 'active' });
       const outlines = (/** @type {string} */ selector) =>
