@@ -21,7 +21,15 @@ export function mountLearn(store, lessons, engine) {
   onClick('lesson-previous', () => lessons.show((store.state.lesson?.at ?? 0) - 1));
   onClick('lesson-next', () => lessons.show((store.state.lesson?.at ?? 0) + 1));
   onClick('lesson-apply', () => lessons.apply());
-  onClick('lesson-apply-next', () => lessons.applyAndNext());
+  /** Whether the next step is on the way. The buttons stay until then, so that they keep the focus. */
+  let isAdvancing = false;
+  onClick('lesson-apply-next', async () => {
+    if (isAdvancing) return;
+    isAdvancing = true;
+    await lessons.applyAndNext();
+    isAdvancing = false;
+    renderActions(store.state);
+  });
   onClick('lesson-close', () => lessons.close());
   mountRating(store, lessons, engine);
   onClick('show-practice', async () => (await loadPractice())?.open());
@@ -100,13 +108,13 @@ export function mountLearn(store, lessons, engine) {
   /** @param {import('../store.js').State} state */
   function renderActions({ lesson, hintCard, history }) {
     const isPractice = history.present.round.practice !== null;
-    byId('lesson-actions').hidden = !lesson && !hintCard;
+    byId('lesson-actions').hidden = !lesson && !hintCard && !isAdvancing;
     byId('lesson-actions').classList.toggle('example', lesson?.kind === 'example' || isPractice);
     // Buttons that cannot be used are disabled rather than hidden, so that all stay in their places.
     const [at, count] = [lesson?.at ?? 0, lesson?.steps.length ?? 0];
     disable('lesson-previous', at === 0);
     disable('lesson-next', at + 1 >= count);
-    for (const id of ['lesson-apply', 'lesson-apply-next']) disable(id, !lesson);
+    for (const id of ['lesson-apply', 'lesson-apply-next']) disable(id, !lesson && !isAdvancing);
     byId('lesson-apply').textContent = lesson?.kind === 'path' && at > 0 ? 'Apply up to here' : 'Apply';
   }
 

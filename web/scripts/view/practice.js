@@ -52,8 +52,12 @@ export class PracticeView {
   }
 
   /** @param {string} technique */
-  start(technique) {
-    return this.run(() => this.practice.start(technique));
+  async start(technique) {
+    await this.run(() => this.practice.start(technique));
+    // The dialog returned the focus to the button that opened it, which may be hidden now.
+    const { activeElement, body } = document;
+    const cursor = /** @type {HTMLElement | null} */ (byId('board').querySelector('[tabindex="0"]'));
+    if (activeElement === body || !activeElement?.checkVisibility()) cursor?.focus({ preventScroll: true });
   }
 
   /** Judges the answer, or goes on if the step is shown. Returns false if nothing is practised. */

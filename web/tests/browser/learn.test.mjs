@@ -258,6 +258,24 @@ for (const open of SITES) {
       await context.close();
     });
 
+    await suite.test('“Apply and next” keeps the focus', async () => {
+      const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE}` });
+      await page.click('[data-view="learn"]');
+      await page.click('[data-hint-level="full"]');
+      await page.waitForSelector('.board.lesson');
+      await page.focus('#lesson-apply-next');
+      for (let steps = 1; steps <= 3; steps += 1) {
+        const before = await page.textContent('#lesson');
+        await page.keyboard.press('Enter');
+        await page.waitForFunction(
+          (text) => document.querySelector('.board.lesson') && document.querySelector('#lesson')?.textContent !== text,
+          before,
+        );
+        assert.equal(await page.evaluate(() => document.activeElement?.id), 'lesson-apply-next', `step ${steps}`);
+      }
+      await context.close();
+    });
+
     await suite.test('all steps, the difficulty and practice positions are shown', async () => {
       const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE}` });
       await page.click('[data-view="learn"]');

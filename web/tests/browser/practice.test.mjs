@@ -190,6 +190,7 @@ for (const open of SITES) {
       await page.focus('.card-start[data-technique="Naked Single"]');
       await page.keyboard.press('Enter');
       await page.waitForSelector('#practice-check');
+      await page.waitForSelector('#board :focus');
       await cellOf(page, 40).focus();
       await page.keyboard.press('h');
       await page.waitForFunction(() => document.querySelector('#lesson h2')?.textContent === 'Where to look');
