@@ -201,8 +201,11 @@ for (const open of SITES) {
 
     await suite.test('shortcuts are listed, and moves are announced to screen readers', async () => {
       const { page, context } = await visit(browser, site, { hash: `#p=${SAMPLE}` });
+      await page.setViewportSize({ width: 1280, height: 400 });
       await page.keyboard.press('?');
       assert.ok(await page.isVisible('#dialog-keys'));
+      assert.equal(await page.$eval('#dialog-keys', (dialog) => dialog.scrollTop), 0, 'the list starts at its top');
+      await page.setViewportSize({ width: 1280, height: 900 });
       await page.keyboard.press('Escape');
       await page.locator('[data-cell="2"]').click();
       await page.keyboard.press('4');
