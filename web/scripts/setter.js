@@ -86,9 +86,12 @@ function describeReport({ clues, solutions, redundant, rating }) {
     const count = `${formatNumber(solutions)}${solutions >= MAX_SOLUTIONS ? ' or more' : ''}`;
     return [`${count} solutions, ${plural(clues, 'clue')}.`, 'plain'];
   }
-  const needed = redundant.length
-    ? `${redundant.length} of them ${redundant.length === 1 ? 'is' : 'are'} redundant.`
-    : 'No clue can be removed.';
+  const needed =
+    redundant.length > 1
+      ? `Each of the ${redundant.length} underlined clues is redundant on its own.`
+      : redundant.length
+        ? 'The underlined clue is redundant.'
+        : 'No clue can be removed.';
   const rated = rating ? ` ER ${rating.er.toFixed(1)}, ${rating.level}.` : '';
   return [`One solution, ${plural(clues, 'clue')}. ${needed}${rated}`, 'good'];
 }
