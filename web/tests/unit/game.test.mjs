@@ -19,6 +19,7 @@ import { OTHER, parseStatistics, withSolved } from '../../scripts/domain/statist
 import { afterStep, parseCandidate, placeOf } from '../../scripts/domain/step.js';
 import { WELCOME, dailyLevel, dailySeed } from '../../scripts/puzzles.js';
 import { timeText } from '../../scripts/clock.js';
+import { rangeText } from '../../scripts/text.js';
 
 const SAMPLE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const SOLVED = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
@@ -253,6 +254,12 @@ test('a cell has no candidates if all its automatic notes are eliminated', () =>
 
 test('the time is shown in minutes and hours', () => {
   assert.deepEqual([0, 61_000, 3_723_000].map(timeText), ['0:00', '1:01', '1:02:03']);
+});
+
+test('ranges of ratings are open at both ends of the scale', () => {
+  assert.equal(rangeText(0, 1.5), 'up to 1.5');
+  assert.equal(rangeText(1.6, 2.5), '1.6 to 2.5');
+  assert.equal(rangeText(9, 20), 'from 9.0');
 });
 
 test('the page preloads every module that it imports at the start', () => {
