@@ -108,8 +108,11 @@ export function mountLearn(store, lessons, engine) {
   /** @param {import('../store.js').State} state */
   function renderActions({ lesson, hintCard, history }) {
     const isPractice = history.present.round.practice !== null;
-    byId('lesson-actions').hidden = !lesson && !hintCard && !isAdvancing;
-    byId('lesson-actions').classList.toggle('example', lesson?.kind === 'example' || isPractice);
+    const row = byId('lesson-actions');
+    const hasFocus = row.contains(document.activeElement);
+    row.hidden = !lesson && !hintCard && !isAdvancing;
+    if (row.hidden && hasFocus) hintLevels[hintLevels.length - 1].focus({ preventScroll: true });
+    row.classList.toggle('example', lesson?.kind === 'example' || isPractice);
     // Buttons that cannot be used are disabled rather than hidden, so that all stay in their places.
     const [at, count] = [lesson?.at ?? 0, lesson?.steps.length ?? 0];
     disable('lesson-previous', at === 0);
