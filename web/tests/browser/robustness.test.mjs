@@ -39,8 +39,11 @@ for (const open of SITES) {
         return code && code.scrollWidth > code.clientWidth;
       });
       await page.locator('#code-text').focus();
-      await page.keyboard.press('ArrowRight');
-      await page.waitForFunction(() => (document.querySelector('#code-text')?.scrollLeft ?? 0) > 0);
+      // The code may just have been replaced, which ends scrolling.
+      await eventually(async () => {
+        await page.keyboard.press('ArrowRight');
+        assert.ok(await page.$eval('#code-text', (code) => code.scrollLeft > 0));
+      });
       assert.equal(await page.textContent('#lab-step'), '1');
       await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement).blur());
       await page.keyboard.press('Space');
