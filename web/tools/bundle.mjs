@@ -8,7 +8,7 @@ import { build, transform } from 'esbuild';
 const folder = process.argv[2];
 const scripts = join(folder, 'scripts');
 
-/** The scripts that are loaded by name: at the start, as a worker, or on demand. Chunks hold what they share. */
+/** The scripts that are loaded by name, at the start or on demand. Chunks hold what they share. */
 const ENTRIES = [
   'main.js',
   'engine/worker.js',
@@ -37,13 +37,15 @@ for (const { path, contents } of outputFiles) {
 
 // One style sheet replaces those that the page names; the others are loaded on demand.
 const page = readFileSync(join(folder, 'index.html'), 'utf8');
-const styles = [...page.matchAll(/<link rel="stylesheet" href="([^"]+)">\n/g)].map(([, path]) => join(folder, path));
+const links = page.matchAll(/<link rel="stylesheet" href="([^"]+)">\n/g);
+const styles = [...links].map(([, path]) => join(folder, path));
 const rules = styles.map((path) => readFileSync(path, 'utf8')).join('');
 styles.forEach((path) => rmSync(path));
 writeFileSync(join(folder, 'styles/page.css'), rules);
 for (const name of readdirSync(join(folder, 'styles'))) {
   const path = join(folder, 'styles', name);
-  const { code } = await transform(readFileSync(path, 'utf8'), { loader: 'css', minify: true, charset: 'utf8' });
+  const source = readFileSync(path, 'utf8');
+  const { code } = await transform(source, { loader: 'css', minify: true, charset: 'utf8' });
   writeFileSync(path, code);
 }
 
@@ -52,10 +54,10 @@ const chunks = Object.entries(metafile.outputs)
   .filter(([path]) => path.endsWith('scripts/main.js'))
   .flatMap(([, { imports }]) => imports.filter(({ kind }) => kind === 'import-statement'))
   .map(({ path }) => `<link rel="modulepreload" href="${relative(folder, path)}">\n`);
-const links = ['<link rel="stylesheet" href="styles/page.css">\n', ...chunks].join('');
+const head = ['<link rel="stylesheet" href="styles/page.css">\n', ...chunks].join('');
 writeFileSync(
   join(folder, 'index.html'),
   page
     .replace(/<link rel="(?:stylesheet|modulepreload)" href="[^"]+">\n/g, '')
-    .replace(/(?=<link rel="stylesheet")/, links),
+    .replace(/(?=<link rel="stylesheet")/, head),
 );

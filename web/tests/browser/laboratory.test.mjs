@@ -135,7 +135,9 @@ for (const open of SITES) {
       await page.keyboard.press('End');
       assert.equal(await step(page), end);
       await run.locator('[data-jump="up"]').click();
-      await page.waitForFunction(() => document.querySelector('#lab-note')?.textContent === 'The search ends before this call returns.');
+      await page.waitForFunction(
+        () => document.querySelector('#lab-note')?.textContent === 'The search ends before this call returns.',
+      );
       assert.deepEqual(faults, []);
       await context.close();
     });

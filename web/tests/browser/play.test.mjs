@@ -395,7 +395,7 @@ for (const open of SITES) {
       const waitForStatus = (/** @type {RegExp} */ words) =>
         eventually(async () => assert.match((await page.textContent('#status')) ?? '', words));
       await page.click('#own');
-      await waitForStatus(/^One solution, 30 clues\. Each of the 22 underlined clues is redundant on its own\. ER 1\.2, easy\.$/);
+      await waitForStatus(/^One solution, 30 clues\. Each of the 22 underlined clues is redundant .* ER 1\.2, easy\.$/);
       assert.equal(await count('.redundant'), 22);
       await page.click('#minimize');
       await waitForStatus(/^One solution, 2\d clues\. No clue can be removed\. ER /);
