@@ -2,10 +2,10 @@
 // smaller files.
 //   node web/tools/bundle.mjs FOLDER
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { build, transform } from 'esbuild';
 
-const folder = process.argv[2];
+const folder = resolve(process.argv[2]);
 const scripts = join(folder, 'scripts');
 
 /** The scripts that are loaded by name, at the start or on demand. Chunks hold what they share. */
@@ -19,6 +19,8 @@ const ENTRIES = [
 ];
 const { outputFiles, metafile } = await build({
   entryPoints: ENTRIES.map((entry) => join(scripts, entry)),
+  // The names of chunks then do not depend on the place of the folder.
+  absWorkingDir: folder,
   bundle: true,
   splitting: true,
   minify: true,
@@ -51,9 +53,9 @@ for (const name of readdirSync(join(folder, 'styles'))) {
 
 /** The chunks that the page needs at the start. */
 const chunks = Object.entries(metafile.outputs)
-  .filter(([path]) => path.endsWith('scripts/main.js'))
+  .filter(([path]) => path === 'scripts/main.js')
   .flatMap(([, { imports }]) => imports.filter(({ kind }) => kind === 'import-statement'))
-  .map(({ path }) => `<link rel="modulepreload" href="${relative(folder, path)}">\n`);
+  .map(({ path }) => `<link rel="modulepreload" href="${path}">\n`);
 const head = ['<link rel="stylesheet" href="styles/page.css">\n', ...chunks].join('');
 writeFileSync(
   join(folder, 'index.html'),
