@@ -132,9 +132,10 @@ pub struct Grading {
 impl Grading {
     /// Grades an answer to the givens of a puzzle. Searches for a solution only if the answer is not one.
     pub fn new(puzzle: &Puzzle, answer: &Grid, budget: u64) -> Grading {
-        let clues = with_candidates_of(puzzle, puzzle.given_values());
-        let mut grading = Grading::of_grid(&clues, answer);
+        let clues = given_values(puzzle);
+        let mut grading = Grading::of_grid(puzzle, &clues, answer);
         if !grading.solved {
+            let clues = with_candidates_of(puzzle, clues);
             let found = solve::search(&clues, Limits::UNIQUE.with_nodes(budget));
             grading.compare(&clues, answer, &found, budget);
         }
@@ -142,8 +143,7 @@ impl Grading {
     }
 
     /// Grades an answer without a solution: all cells of a solved answer are right, and none of any other.
-    pub fn of_grid(puzzle: &Puzzle, answer: &Grid) -> Grading {
-        let clues = puzzle.given_values();
+    fn of_grid(puzzle: &Puzzle, clues: &Grid, answer: &Grid) -> Grading {
         let given = clues.filled();
         let mut lost_clues = given & clues.differences(answer);
         if let Some(written) = puzzle.written_candidates() {
@@ -160,7 +160,7 @@ impl Grading {
     }
 
     /// Finds the right cells of an answer that is not solved, given the result of a search for two solutions.
-    pub fn compare(&mut self, puzzle: &Puzzle, answer: &Grid, found: &SearchResult, budget: u64) {
+    fn compare(&mut self, puzzle: &Puzzle, answer: &Grid, found: &SearchResult, budget: u64) {
         let Some(solution) = &found.first else {
             let is_proved = found.end == End::Complete;
             self.no_solution =
@@ -228,6 +228,12 @@ impl Grading {
             (_, _, _, blanks) => Some(format!("{blanks} cells are blank")),
         }
     }
+}
+
+/// Returns the clues of a puzzle.
+fn given_values(puzzle: &Puzzle) -> Grid {
+    let is_plain = puzzle.givens() == puzzle.values().filled();
+    if is_plain { *puzzle.values() } else { puzzle.given_values() }
 }
 
 /// Returns a puzzle with these clues and with the candidates of another puzzle.

@@ -3,7 +3,6 @@
 use serde_json::Value;
 use veridoku_formats::extract;
 
-/// Finds the grids of `testdata/answers.jsonl`. A grid that is not the expected one must have a warning.
 const ROWS: [&str; 9] = [
     "534678912",
     "672195348",
@@ -83,6 +82,74 @@ fn nested_and_open_thinking_sections_are_skipped() {
     assert_eq!(extract(&format!("<think>{grid}")).grid, None);
 }
 
+#[test]
+fn plain_rows_are_read_like_rows_in_prose() {
+    let solved = ROWS.join("\n");
+    let spaced =
+        |text: &str| text.split("").collect::<Vec<_>>().join(" ").replace(" \n ", "\n").trim().to_string();
+    let heading = solved.replacen("534678912", "123456789", 1);
+    let texts = [
+        solved.clone(),
+        spaced(&solved),
+        spaced(&solved).replace('\n', "\r\n"),
+        format!("\n```\n{}\n```\n", spaced(&solved)),
+        spaced(&solved).replace(['3', '7'], "_"),
+        spaced(&solved).replace(['3', '7'], "."),
+        solved.replace(['3', '7'], "0"),
+        solved.replace("\n859", "\n\n859"),
+        solved.replacen("34678912", "........", 1),
+        solved.replacen("912", "91.", 1),
+        format!("{solved}\n{solved}"),
+        format!("123456789\n{solved}"),
+        heading,
+        solved[10..].to_string(),
+        spaced(&solved).replacen("5 3 4 6 7 8 9 1 2", "_ _ _ _ _ _ _ _ _", 1),
+    ];
+    for text in texts {
+        assert_eq!(extract(&text), extract(&format!("So it is this one.\n\n{text}")), "{text}");
+    }
+    for row in ["53467891.", "5........"] {
+        let found = extract(&solved.replacen("534678912", row, 1));
+        assert_eq!(found.grid.unwrap().to_string()[..9], *row);
+    }
+}
+
+#[test]
+fn rows_under_captions_are_one_grid() {
+    let band = |start: usize| ROWS[start..start + 3].join("\n");
+    for [top, middle, bottom] in [
+        ["Top band:", "Middle band:", "Bottom band:"],
+        ["**Rows 1-3**", "**Rows 4-6**", "**Rows 7-9**"],
+        ["### Upper three rows", "### Center", "### Lower three rows"],
+    ] {
+        let text = format!("{top}\n{}\n\n{middle}\n{}\n\n{bottom}\n{}\n", band(0), band(3), band(6));
+        let found = extract(&text);
+        assert_eq!(found.grid.unwrap().to_string(), ROWS.concat(), "{text}");
+        assert!(found.warnings.is_empty(), "{text}");
+    }
+    let text = format!("The first rows:\n{}\n\nFrom top to bottom:\n{}", band(0), ROWS.join("\n"));
+    assert_eq!(extract(&text).grid.unwrap().to_string(), ROWS.concat());
+}
+
+#[test]
+fn corrected_rows_have_a_warning() {
+    let lines = |first: &str| format!("{first}\n{}", ROWS[1..].join("\n"));
+    for (first, is_corrected) in [
+        ("534678921 -> 534678912", true),
+        ("53467892. → 534678912", true),
+        ("5346789.. -> 534678912", false),
+        ("534678912 => 534678912", false),
+    ] {
+        let found = extract(&lines(first));
+        assert_eq!(found.grid.unwrap().to_string(), ROWS.concat(), "{first}");
+        assert_eq!(!found.warnings.is_empty(), is_corrected, "{first}");
+    }
+    let labelled: Vec<String> =
+        (1..=9).map(|row| format!("Row {row}: 123456789 -> {}", ROWS[row - 1])).collect();
+    assert_eq!(extract(&labelled.join("\n")).warnings.len(), 1);
+}
+
+/// Finds the grids of `testdata/answers.jsonl`. A grid that is not the expected one must have a warning.
 #[test]
 fn grids_in_answers_are_found() {
     let text = std::fs::read_to_string("testdata/answers.jsonl").unwrap();

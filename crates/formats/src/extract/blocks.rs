@@ -6,6 +6,8 @@
 use super::line::{self, CellLine, LineContent};
 use veridoku_core::{Cell, Digit, Grid};
 
+const WRITTEN_TWICE: &str = "a row was written twice, differently; the last version is used";
+
 /// A grid, or the reason why some rows are not a grid.
 #[derive(Clone, Debug)]
 pub(super) struct FoundGrid {
@@ -42,6 +44,30 @@ impl FoundGrid {
         let is_row = |(row, cells): &(usize, Vec<u8>)| grid.as_bytes()[9 * row - 9..9 * row] == cells[..];
         !self.rows.is_empty() && self.rows.iter().all(is_row)
     }
+}
+
+/// Returns the grid of a text that consists of nine plain rows, possibly with gaps between them. This is the
+/// fast path: it takes 0.2 µs, the search for grids in any text takes 2 µs for the same rows.
+pub(super) fn nine_rows(text: &str) -> Option<Grid> {
+    let mut numbers = [0; Cell::COUNT];
+    let (mut rows, _) = numbers.as_chunks_mut::<9>();
+    for line in text.lines().map(str::trim_ascii) {
+        if line.is_empty() || line.starts_with("```") {
+            continue;
+        }
+        let (row, rest) = rows.split_first_mut()?;
+        *row = line::nine_cells(line)?;
+        rows = rest;
+    }
+    if !rows.is_empty() || is_heading(&numbers[..9]) {
+        return None;
+    }
+    Grid::from_bytes(numbers)
+}
+
+/// Reports whether a row may have the numbers of the columns.
+fn is_heading(cells: &[u8]) -> bool {
+    [[1, 2, 3, 4, 5, 6, 7, 8, 9], [0, 1, 2, 3, 4, 5, 6, 7, 8]].iter().any(|digits| cells == digits)
 }
 
 /// Returns the grids in plain lines, in order.
@@ -101,9 +127,14 @@ impl RowRuns {
                     }
                 }
             }
-            LineContent::Cells(CellLine { label: Some(label), cells, crowded }) if cells.len() >= 4 => {
+            LineContent::Cells(CellLine { label: Some(label), cells, crowded, is_corrected })
+                if cells.len() >= 4 =>
+            {
                 self.end_run();
                 self.add_labelled(label, cells, crowded.as_deref());
+                if is_corrected {
+                    self.labelled.warning = Some(WRITTEN_TWICE);
+                }
             }
             LineContent::Cells(line) => {
                 self.run.push(PlainRow { line, after_gap: self.after_gap });
@@ -113,7 +144,9 @@ impl RowRuns {
                 self.end_run();
                 self.other_houses = true;
             }
-            LineContent::Prose => {
+            // The rows before it may be another band of the same grid.
+            LineContent::Band if matches!(self.run.len(), 3 | 6) => self.after_gap = true,
+            LineContent::Band | LineContent::Prose => {
                 self.end_run();
                 self.other_houses = false;
             }
@@ -130,7 +163,7 @@ impl RowRuns {
         }
         let old = rows.rows[label - 1].replace(cells);
         if old.is_some() && old != rows.rows[label - 1] {
-            rows.warning = Some("a row was written twice, differently; the last version is used");
+            rows.warning = Some(WRITTEN_TWICE);
             if rows.rows.iter().flatten().all(|row| row.len() == 9) {
                 rows.problem = None;
             }
@@ -185,12 +218,7 @@ impl RowRuns {
             return;
         }
         remove_row_numbers(&mut run);
-        let is_heading = |row: &PlainRow| {
-            [[1, 2, 3, 4, 5, 6, 7, 8, 9], [0, 1, 2, 3, 4, 5, 6, 7, 8]]
-                .iter()
-                .any(|digits| row.line.cells == digits)
-        };
-        if run.len() >= 10 && !run.len().is_multiple_of(9) && is_heading(&run[0]) {
+        if run.len() >= 10 && !run.len().is_multiple_of(9) && is_heading(&run[0].line.cells) {
             run.remove(0);
         }
         let total: usize = run.iter().map(|row| row.line.cells.len()).sum();
@@ -202,7 +230,7 @@ impl RowRuns {
         if run.len() < 3 {
             return;
         }
-        let first_is_heading = is_heading(&run[0]);
+        let first_is_heading = is_heading(&run[0].line.cells);
         let before = self.found.len();
         let mut rest = &run[..];
         while !rest.is_empty() {
@@ -280,8 +308,8 @@ fn first_grid(rows: &[PlainRow]) -> (FoundGrid, usize) {
         Some(end) => end,
         None => rows.len(),
     };
-    let mut warning = None;
     let mut lines: Vec<&CellLine> = rows[..end].iter().map(|row| &row.line).collect();
+    let mut warning = lines.iter().any(|line| line.is_corrected).then_some(WRITTEN_TWICE);
     if lines.len() > 9 {
         lines.dedup_by(|next, line| next.cells == line.cells);
         warning = Some("a row was written twice");

@@ -16,6 +16,8 @@ pub(super) enum LineContent {
     Cells(CellLine),
     /// A heading that announces columns or boxes.
     OtherHouses,
+    /// A heading that announces some rows of the grid, such as `Middle band:`.
+    Band,
     /// Other words.
     Prose,
 }
@@ -29,6 +31,14 @@ pub(super) struct CellLine {
     pub(super) cells: Vec<u8>,
     /// A cell that contains more than one digit.
     pub(super) crowded: Option<String>,
+    /// Whether the cells replace others on the same line, as in `534678921 -> 534678912`.
+    pub(super) is_corrected: bool,
+}
+
+impl CellLine {
+    fn new(label: Option<usize>, cells: Vec<u8>) -> CellLine {
+        CellLine { label, cells, crowded: None, is_corrected: false }
+    }
 }
 
 /// A word or a group of cells.
@@ -42,6 +52,12 @@ struct Token<'a> {
 /// Prefixes of words that refer to columns or boxes.
 const OTHER_HOUSES: [&str; 10] =
     ["col", "box", "block", "square", "subgrid", "subsquare", "region", "nonet", "spalte", "colonne"];
+
+/// Prefixes of words in a heading above some rows of the grid.
+const BANDS: [&str; 8] = ["band", "top", "upper", "middle", "center", "bottom", "lower", "rows"];
+
+/// The maximum number of words in such a heading.
+const MAX_HEADING: usize = 6;
 
 /// Prefixes of words that never occur in a row of the grid.
 const NOT_ROWS: [&str; 16] = [
@@ -89,8 +105,37 @@ fn is_blank(character: char) -> bool {
     ) || matches!(character, '⬜' | '◻' | '␣')
 }
 
+/// Returns the numbers on a line of nine cells, 0 for a blank: nine digits, or nine digits and blanks with a
+/// space between them. Returns `None` for any other line, which may still contain a row.
+pub(super) fn nine_cells(line: &str) -> Option<[u8; 9]> {
+    let mut cells = [0; 9];
+    match line.as_bytes() {
+        digits @ [_, _, _, _, _, _, _, _, _] => {
+            cells.copy_from_slice(digits);
+            cells.iter_mut().for_each(|cell| *cell = cell.wrapping_sub(b'0'));
+        }
+        spaced if spaced.len() == 17 => {
+            let mut has_digit = false;
+            for (index, cell) in cells.iter_mut().enumerate() {
+                let byte = spaced[2 * index];
+                has_digit |= byte.is_ascii_digit();
+                *cell = if matches!(byte, b'.' | b'_') { 0 } else { byte.wrapping_sub(b'0') };
+            }
+            let is_spaced = (1..17).step_by(2).all(|index| spaced[index] == b' ');
+            if !is_spaced || !has_digit {
+                return None;
+            }
+        }
+        _ => return None,
+    }
+    cells.iter().all(|&cell| cell <= 9).then_some(cells)
+}
+
 /// Reads a line, which may be an item of a list.
 pub(super) fn read(line: &str) -> LineContent {
+    if let Some(cells) = nine_cells(line.trim_ascii()) {
+        return LineContent::Cells(CellLine::new(None, cells.to_vec()));
+    }
     let line = line.trim().trim_start_matches(['>', '•']).trim_start();
     let item = ["- ", "* ", "+ "].iter().find_map(|bullet| line.strip_prefix(bullet)).map(str::trim_start);
     if let Some(item) = item
@@ -135,7 +180,7 @@ fn blank_row(line: &str) -> LineContent {
         && blanks.iter().all(|&blank| blank == blanks[0])
         && line.chars().all(|character| character == blanks[0] || is_separator(character));
     if is_row {
-        return LineContent::Cells(CellLine { label: None, cells: vec![0; 9], crowded: None });
+        return LineContent::Cells(CellLine::new(None, vec![0; 9]));
     }
     LineContent::Gap
 }
@@ -164,7 +209,9 @@ fn without_emphasis(line: &str) -> String {
 }
 
 fn is_separator(character: char) -> bool {
-    row::is_separator(character) || "/\"'`[](){}:=#&<>→⇒+\\!".contains(character)
+    row::is_separator(character)
+        || matches!(character, '/' | '"' | '\'' | '`' | '[' | ']' | '(' | ')' | '{' | '}' | ':' | '=' | '#')
+        || matches!(character, '&' | '<' | '>' | '→' | '⇒' | '+' | '\\' | '!')
 }
 
 /// Reads the words of a line that are whole grids.
@@ -179,7 +226,7 @@ fn whole_grids(line: &str) -> Option<CellLine> {
     let words =
         line.split(is_separator).filter_map(|word| [word, without_stop(word)].into_iter().find(is_grid));
     let cells: Vec<u8> = words.flat_map(|grid| grid.chars().map(number_of)).collect();
-    (!cells.is_empty()).then_some(CellLine { label: None, cells, crowded: None })
+    (!cells.is_empty()).then(|| CellLine::new(None, cells))
 }
 
 fn read_plain(line: &str) -> LineContent {
@@ -187,15 +234,18 @@ fn read_plain(line: &str) -> LineContent {
         return LineContent::Cells(grids);
     }
     // Only the result of a change counts.
-    let arrow =
-        ["→", "⇒", "->", "=>"].iter().filter_map(|arrow| Some(line.rfind(arrow)? + arrow.len())).max();
-    let result = arrow.and_then(|end| match read_plain(&line[end..]) {
-        LineContent::Cells(after) if matches!(after.cells.len(), 9 | 81) => Some(after),
+    let arrows = ["→", "⇒", "->", "=>"].iter();
+    let arrow = arrows.filter_map(|arrow| Some((line.rfind(arrow)?, arrow.len()))).max();
+    let result = arrow.and_then(|(start, length)| match read_plain(&line[start + length..]) {
+        LineContent::Cells(after) if matches!(after.cells.len(), 9 | 81) => Some((start, after)),
         _ => None,
     });
-    if let Some(after) = result {
+    if let Some((start, after)) = result {
         let label = label_of(&tokens(line)).and_then(|(label, _)| label);
-        return LineContent::Cells(CellLine { label, ..after });
+        let is_corrected = matches!(read_plain(&line[..start]), LineContent::Cells(before)
+            if before.cells.len() == after.cells.len()
+                && before.cells.iter().zip(&after.cells).any(|(old, new)| *old != 0 && old != new));
+        return LineContent::Cells(CellLine { label, is_corrected, ..after });
     }
     if let Some(fields) = fields(line) {
         return LineContent::Cells(fields);
@@ -208,7 +258,10 @@ fn read_plain(line: &str) -> LineContent {
         return if is_heading { LineContent::OtherHouses } else { LineContent::Prose };
     }
     let (label, first) = label_of(&tokens).unwrap_or((None, 0));
-    labelled(line, &tokens[first..], label)
+    match labelled(line, &tokens[first..], label) {
+        LineContent::Prose if tokens.len() <= MAX_HEADING && begin(&BANDS) => LineContent::Band,
+        content => content,
+    }
 }
 
 /// Reads the fields of a table in which some cells are empty.
@@ -241,11 +294,7 @@ fn fields(line: &str) -> Option<CellLine> {
             return None;
         }
         let cells = fields.iter().map(|field| field.chars().next().map_or(0, number_of)).collect();
-        return Some(CellLine {
-            label: number.filter(|number| (1..=9).contains(number)),
-            cells,
-            crowded: None,
-        });
+        return Some(CellLine::new(number.filter(|number| (1..=9).contains(number)), cells));
     }
     None
 }
@@ -272,9 +321,11 @@ fn tokens(line: &str) -> Vec<Token<'_>> {
             token.text = &token.text[..1];
         }
         let digits = token.text.trim_end_matches(['.', ',']);
-        let is_sentence_end = dots == 1 && digits.len() < token.text.len() && !digits.is_empty();
+        // Nine characters are a row whose last cell is blank.
+        let is_sentence_end =
+            dots == 1 && digits.len() < token.text.len() && !digits.is_empty() && token.text.len() != 9;
         // `1.` at the start is the number of a list item.
-        let is_number = token.start == 0 && digits.len() == 1 && token.text.ends_with('.');
+        let is_number = token.start == 0 && matches!(token.text.as_bytes(), [_, b'.']);
         if (is_sentence_end || is_number) && digits.bytes().all(|byte| byte.is_ascii_digit()) {
             token.text = digits;
         }
@@ -379,7 +430,7 @@ fn labelled(line: &str, tokens: &[Token<'_>], label: Option<usize>) -> LineConte
 
 fn cell_line(label: Option<usize>, cells: &[char], crowded: Option<&str>) -> LineContent {
     let cells = cells.iter().map(|&character| number_of(character)).collect();
-    LineContent::Cells(CellLine { label, cells, crowded: crowded.map(str::to_string) })
+    LineContent::Cells(CellLine { crowded: crowded.map(str::to_string), ..CellLine::new(label, cells) })
 }
 
 /// Returns the cells of a run of tokens. Dashes between all digits are separators.

@@ -1,15 +1,29 @@
 //! Turns Markdown, HTML, LaTeX and JSON into plain lines, so that each row of a grid is on its own line.
 
+use std::borrow::Cow;
+
 /// The maximum number of characters of a tag, or of an argument of a command.
 const MAX_MARKUP: usize = 200;
 
 /// Returns the text without markup. Tags and commands that end a row become line breaks.
-pub(super) fn plain_lines(text: &str) -> String {
-    let text: String = text.chars().filter_map(plain_character).collect();
-    label_lines(&bracket_lines(&without_commands(&without_tags(&text))))
+pub(super) fn plain_lines(text: &str) -> Cow<'_, str> {
+    let mut plain = Cow::Borrowed(text);
+    // Each pass returns `None` if it has nothing to do.
+    for pass in [plain_characters, without_tags, without_commands, bracket_lines, label_lines] {
+        if let Some(changed) = pass(&plain) {
+            plain = Cow::Owned(changed);
+        }
+    }
+    plain
 }
 
 /// Replaces variants of digits and signs, and removes invisible characters.
+fn plain_characters(text: &str) -> Option<String> {
+    let is_plain = text.is_ascii() && !text.contains('\r');
+    (!is_plain).then(|| text.chars().filter_map(plain_character).collect())
+}
+
+/// Returns the plain variant of a character, or `None` if it is invisible.
 fn plain_character(character: char) -> Option<char> {
     let digit = |from: char, first: u32| char::from_digit(character as u32 - from as u32 + first, 10);
     match character {
@@ -38,7 +52,8 @@ fn plain_character(character: char) -> Option<char> {
 }
 
 /// Removes HTML tags. Cells of a table become fields between bars, and each row one line.
-fn without_tags(text: &str) -> String {
+fn without_tags(text: &str) -> Option<String> {
+    text.find('<')?;
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
     let mut in_row = false;
@@ -81,17 +96,15 @@ fn without_tags(text: &str) -> String {
         }
     }
     push(&mut plain, rest, in_row);
-    plain
+    Some(plain)
 }
 
 /// Removes the commands of LaTeX, and resolves escape sequences such as `\n`.
-fn without_commands(text: &str) -> String {
+fn without_commands(text: &str) -> Option<String> {
     /// Commands whose first argument is not shown.
     const WITH_ARGUMENT: [&str; 8] =
         ["begin", "end", "color", "textcolor", "cellcolor", "cline", "cmidrule", "multicolumn"];
-    if !text.contains(['\\', '$']) {
-        return text.to_string();
-    }
+    text.find(['\\', '$'])?;
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(start) = rest.find(['\\', '$']) {
@@ -133,7 +146,7 @@ fn without_commands(text: &str) -> String {
         }
     }
     plain.push_str(rest);
-    plain
+    Some(plain)
 }
 
 /// Returns the text after an argument in braces, if there is one.
@@ -144,9 +157,10 @@ fn after_argument(text: &str) -> &str {
 }
 
 /// Puts every innermost pair of brackets that contains a row or a grid on one line, and ends the line.
-fn bracket_lines(text: &str) -> String {
+fn bracket_lines(text: &str) -> Option<String> {
     const OPEN: [char; 3] = ['[', '(', '{'];
     const ALL: [char; 6] = ['[', '(', '{', ']', ')', '}'];
+    text.find(OPEN)?;
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(start) = rest.find(OPEN) {
@@ -166,7 +180,7 @@ fn bracket_lines(text: &str) -> String {
         rest = &rest[end + 1..];
     }
     plain.push_str(rest);
-    plain
+    Some(plain)
 }
 
 /// Reports whether the text in brackets consists of at least seven cells.
@@ -179,27 +193,29 @@ fn is_cells(content: &str) -> bool {
 }
 
 /// Starts a new line before keys of JSON such as `"row1":`, and before labels such as `Row 1:`.
-fn label_lines(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    let mut previous = '\n';
-    for (start, character) in text.char_indices() {
-        let rest = &text[start..];
-        let is_label = match character {
-            '"' | '\'' => is_key(rest, character),
-            'r' | 'R' => !previous.is_alphanumeric() && !"\"'\n".contains(previous) && is_row_label(rest),
-            _ => false,
+fn label_lines(text: &str) -> Option<String> {
+    let (mut plain, mut copied) = (String::new(), 0);
+    for (start, sign) in text.match_indices(['"', '\'', 'r', 'R']) {
+        let Some(previous) = text[..start].chars().next_back().filter(|&previous| previous != '\n') else {
+            continue;
         };
-        if is_label && previous != '\n' {
+        let is_label = match sign {
+            "r" | "R" => {
+                !previous.is_alphanumeric() && !matches!(previous, '"' | '\'') && is_row_label(&text[start..])
+            }
+            _ => is_key(&text[start..], sign),
+        };
+        if is_label {
+            plain.push_str(&text[copied..start]);
             plain.push('\n');
+            copied = start;
         }
-        plain.push(character);
-        previous = character;
     }
-    plain
+    (copied > 0).then(|| plain + &text[copied..])
 }
 
 /// Reports whether the text starts with a quoted word and a colon.
-fn is_key(text: &str, quote: char) -> bool {
+fn is_key(text: &str, quote: &str) -> bool {
     let Some(end) = text[1..].find(quote) else { return false };
     let (name, rest) = (&text[1..=end], &text[end + 2..]);
     let is_name = name.len() <= 20 && name.starts_with(char::is_alphabetic) && !name.contains('\n');

@@ -53,6 +53,13 @@ pub fn extract(text: &str) -> Extraction {
     if let Ok(grid) = text.trim().parse::<Grid>() {
         return Extraction { grid: Some(grid), ..Extraction::default() };
     }
+    if let Some(grid) = blocks::nine_rows(text) {
+        return Extraction {
+            grid: Some(grid),
+            reason: None,
+            warnings: blanks_of(&grid).into_iter().collect(),
+        };
+    }
     let (spoken, end) = sections::without_thinking(text);
     let answers = sections::answers(&spoken);
     if !answers.is_empty() {
@@ -102,15 +109,22 @@ fn choose(mut found: Vec<FoundGrid>) -> Extraction {
             Err(reason) => warnings.push(format!("a later grid is incomplete: {reason}")),
         }
     }
-    if full.is_none() {
-        warnings.push(format!("the grid has {} blanks", 81 - grid.filled().len()));
-    }
+    warnings.extend(blanks_of(&grid));
     warnings.dedup();
     Extraction { grid: Some(grid), reason: None, warnings }
 }
 
+/// Returns the warning about blanks in a grid, if there are any.
+fn blanks_of(grid: &Grid) -> Option<String> {
+    let blanks = 81 - grid.filled().len();
+    (blanks > 0).then(|| format!("the grid has {blanks} blanks"))
+}
+
 /// Removes grids that list the columns or boxes of an earlier one, or sorted rows, as in a verification.
 fn remove_other_views(found: &mut Vec<FoundGrid>) {
+    if found.len() < 2 {
+        return;
+    }
     let views = |grid: &Grid| {
         [HouseKind::Column, HouseKind::Box].map(|kind| {
             let mut view = Grid::EMPTY;

@@ -133,13 +133,11 @@ fn has_marks(text: &str) -> bool {
     text.contains(['<', '◁', '['])
 }
 
-/// Returns the position of an ASCII string, in upper or lower case.
+/// Returns the position of a mark, in upper or lower case. Its first character must be a sign, which has no case.
 fn find(text: &str, wanted: &str) -> Option<usize> {
-    let (text, wanted) = (text.as_bytes(), wanted.as_bytes());
-    let first = wanted[0];
-    let matches = |start: &usize| {
-        text[*start] == first
-            && text[*start..].get(..wanted.len()).is_some_and(|part| part.eq_ignore_ascii_case(wanted))
-    };
-    (0..text.len()).find(matches)
+    let first = wanted.chars().next()?;
+    let (bytes, wanted) = (text.as_bytes(), wanted.as_bytes());
+    text.match_indices(first).map(|(start, _)| start).find(|&start| {
+        bytes[start..].get(..wanted.len()).is_some_and(|part| part.eq_ignore_ascii_case(wanted))
+    })
 }

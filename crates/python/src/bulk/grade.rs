@@ -43,23 +43,53 @@ pub(crate) fn grade_many<'py>(
 /// The grades of an answer.
 #[derive(Default)]
 struct RowGrade {
-    grading: Option<Grading>,
+    score: f64,
+    /// Whether the answer is solved, complete and valid, and keeps the clues.
+    flags: [bool; 4],
+    cells: u8,
+    right: u8,
+    /// The index of the first wrong cell, or -1.
+    first_wrong: i8,
+    /// The numbers of rows, columns and boxes with a conflict.
+    conflicts: [u8; 3],
     reason: Option<String>,
     warning: Option<String>,
 }
 
 impl RowGrade {
-    fn new(puzzles: &PuzzleRows<'_>, answers: &PuzzleRows<'_>, index: usize, budget: u64) -> RowGrade {
+    fn new(
+        puzzles: &PuzzleRows<'_>,
+        answers: &PuzzleRows<'_>,
+        index: usize,
+        scoring: Scoring,
+        budget: u64,
+    ) -> RowGrade {
+        let none = RowGrade { first_wrong: -1, ..RowGrade::default() };
         let puzzle = match puzzles.read(index) {
             RowPuzzle::Grid(grid) => Puzzle::from(grid),
             RowPuzzle::Record(record) => record.puzzle,
-            RowPuzzle::Unreadable(reason) => return RowGrade { reason: Some(reason), ..RowGrade::default() },
+            RowPuzzle::Unreadable(reason) => return RowGrade { reason: Some(reason), ..none },
         };
         let found = answers.answer(index);
-        let grading = found.grid.map(|answer| Grading::new(&puzzle, &answer, budget));
-        let no_solution = grading.as_ref().and_then(|grading| grading.no_solution).map(str::to_string);
         let warning = (!found.warnings.is_empty()).then(|| found.warnings.join("; "));
-        RowGrade { grading, reason: found.reason.or(no_solution), warning }
+        let Some(answer) = found.grid else { return RowGrade { reason: found.reason, warning, ..none } };
+        let grading = Grading::new(&puzzle, &answer, budget);
+        RowGrade {
+            score: grading.score(scoring),
+            flags: [
+                grading.solved,
+                grading.blanks.is_empty(),
+                grading.repetitions.is_empty(),
+                grading.lost_clues.is_empty(),
+            ],
+            // No count or index is above 81.
+            cells: grading.cells.len() as u8,
+            right: (grading.cells & grading.right).len() as u8,
+            first_wrong: grading.first_wrong().map_or(-1, |cell| cell.index() as i8),
+            conflicts: grading.conflicts().map(|count| count as u8),
+            reason: grading.no_solution.map(str::to_string),
+            warning,
+        }
     }
 }
 
@@ -72,42 +102,33 @@ fn columns(
 ) -> PyResult<ResultColumns> {
     let answers = input.solutions.ok_or_else(|| PyTypeError::new_err("found no answers"))?;
     let count = input.rows.len();
-    let grade = |(): &mut (), index: usize, _: &_| RowGrade::new(input.rows, answers, index, budget);
-    let rows: Vec<RowGrade> = workers::map(py, threads, count, CHUNK, || (), grade)?;
-    let graded = || rows.iter().map(|row| row.grading.as_ref());
-    let flags = |flag: fn(&Grading) -> bool| {
-        ResultColumn::Flags(graded().map(|grading| i8::from(grading.is_some_and(flag))).collect())
+    let grade = |(): &mut (), index: usize, _: &_| RowGrade::new(input.rows, answers, index, scoring, budget);
+    let mut rows: Vec<RowGrade> = workers::map(py, threads, count, CHUNK, || (), grade)?;
+    let mut texts = |text: fn(&mut RowGrade) -> Option<String>| {
+        let reasons =
+            rows.iter_mut().enumerate().filter_map(|(index, row)| Some((index, text(row)?))).collect();
+        ResultColumn::Reasons { count, reasons }
     };
-    let counts = |count: fn(&Grading) -> usize| {
-        // No count is above 81.
-        let numbers = graded().map(|grading| grading.map_or(0, |grading| count(grading) as u8)).collect();
-        ResultColumn::SmallIntegers { numbers, valid: None }
+    let (reason, warning) = (texts(|row| row.reason.take()), texts(|row| row.warning.take()));
+    let counts = |count: fn(&RowGrade) -> u8| ResultColumn::SmallIntegers {
+        numbers: rows.iter().map(count).collect(),
+        valid: None,
     };
-    let first_wrong = |grading: Option<&Grading>| {
-        grading.and_then(Grading::first_wrong).map_or(-1, |cell| cell.index().cast_signed() as i64)
-    };
-    let texts = |text: fn(&RowGrade) -> Option<&String>| ResultColumn::Reasons {
-        count,
-        reasons: rows
-            .iter()
-            .enumerate()
-            .filter_map(|(row, grade)| Some((row, text(grade)?.clone())))
-            .collect(),
-    };
-    let score = |grading: Option<&Grading>| grading.map_or(0.0, |grading| grading.score(scoring));
+    let flags =
+        |index: usize| ResultColumn::Flags(rows.iter().map(|row| i8::from(row.flags[index])).collect());
     Ok(vec![
-        ("solved", flags(|grading| grading.solved)),
-        ("score", ResultColumn::Ratings(graded().map(score).collect())),
-        ("complete", flags(|grading| grading.blanks.is_empty())),
-        ("valid", flags(|grading| grading.repetitions.is_empty())),
-        ("clues_kept", flags(|grading| grading.lost_clues.is_empty())),
-        ("cells", counts(|grading| grading.cells.len())),
-        ("right", counts(|grading| (grading.cells & grading.right).len())),
-        ("first_wrong", ResultColumn::Integers(graded().map(first_wrong).collect())),
-        ("row_conflicts", counts(|grading| grading.conflicts()[0])),
-        ("column_conflicts", counts(|grading| grading.conflicts()[1])),
-        ("box_conflicts", counts(|grading| grading.conflicts()[2])),
-        ("reason", texts(|row| row.reason.as_ref())),
-        ("warning", texts(|row| row.warning.as_ref())),
+        ("solved", flags(0)),
+        ("score", ResultColumn::Ratings(rows.iter().map(|row| row.score).collect())),
+        ("complete", flags(1)),
+        ("valid", flags(2)),
+        ("clues_kept", flags(3)),
+        ("cells", counts(|row| row.cells)),
+        ("right", counts(|row| row.right)),
+        ("first_wrong", ResultColumn::Integers(rows.iter().map(|row| i64::from(row.first_wrong)).collect())),
+        ("row_conflicts", counts(|row| row.conflicts[0])),
+        ("column_conflicts", counts(|row| row.conflicts[1])),
+        ("box_conflicts", counts(|row| row.conflicts[2])),
+        ("reason", reason),
+        ("warning", warning),
     ])
 }
