@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import importlib.util
 import sys
 from collections import Counter
@@ -56,7 +57,8 @@ def fake_ray() -> ModuleType:
         def __init__(self, function: Callable[..., Any]) -> None:
             self.function = function
 
-        def options(self, **_: object) -> Remote:
+        def options(self, **options: object) -> Remote:
+            ray.requested = options
             return self
 
         def remote(self, *arguments: Any) -> Task:
@@ -128,3 +130,17 @@ def test_former_names_of_arguments_still_work(driver: Any, plan: Any) -> None:
 def test_more_threads_than_any_node_has_give_a_warning(driver: Any, plan: Any) -> None:
     with pytest.warns(UserWarning, match="no node of the cluster has 3 CPUs"):
         driver.run(plan, threads=3)
+    assert driver.ray.requested["num_gpus"] == 0
+
+
+def test_plans_for_gpus_ask_for_gpus(driver: Any, plan: Any) -> None:
+    driver._process = lambda plan, shard, threads: shards.process_shard(
+        dataclasses.replace(plan, options={}), shard, threads
+    )
+    on_gpu = dataclasses.replace(plan, options={"device": "gpu"})
+    with pytest.warns(UserWarning, match="no node of the cluster has 1 GPUs"), pytest.raises(RuntimeError):
+        driver.run(on_gpu)
+    assert driver.ray.requested["num_gpus"] == 1
+    with pytest.warns(UserWarning, match="no node of the cluster has 0.5 GPUs"), pytest.raises(RuntimeError):
+        driver.run(on_gpu, gpus=0.5)
+    assert driver.ray.requested["num_gpus"] == 0.5

@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import json
 from pathlib import Path
 
 import numpy as np
@@ -115,3 +116,14 @@ def test_arrays_and_text_are_inverse_for_all_kinds_of_rows() -> None:
     for rows in (lines, pa.array(lines), pa.table({"puzzle": lines}), pa.chunked_array([lines[:7], lines[7:]])):
         assert (veridoku.to_array(rows) == numbers).all()
     assert veridoku.to_array(pa.table({"grid": lines, "reason": lines}), column="grid").shape == (50, 81)
+
+
+def test_json_arrays_are_read(tmp_path: Path) -> None:
+    rows = [{"quizzes": PUZZLE, "solutions": SOLUTION, "id": 7}, {"quizzes": PUZZLE, "solutions": None, "id": 8}]
+    content = json.dumps(rows, indent=1).encode()
+    (tmp_path / "rows.json").write_bytes(content)
+    (tmp_path / "rows.json.gz").write_bytes(gzip.compress(content))
+    for source in (content, io.BytesIO(content), tmp_path / "rows.json", tmp_path / "rows.json.gz"):
+        table = veridoku.read(source)
+        assert table.column_names == ["puzzle", "solution", "id"]
+        assert table["id"].to_pylist() == [7, 8]

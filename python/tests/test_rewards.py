@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from sample import PUZZLE, SOLUTION, TWO
 
@@ -54,3 +56,41 @@ def test_reasoning_gym_creates_the_data_set() -> None:
     assert curriculum.generate_configuration({"size": 1, "seed": 1}).max_er > 2.0
     with pytest.raises(IndexError):
         data[4]
+
+
+def test_verifiers_loads_and_scores_the_taskset() -> None:
+    vf = pytest.importorskip("verifiers.v1")
+    from veridoku.verifiers import SudokuConfig, SudokuTaskset
+
+    tasks = list(SudokuTaskset(SudokuConfig(min_er=1.2, max_er=2.0, size=3, seed=5)))
+    assert [task.data.idx for task in tasks] == [0, 1, 2] and len({task.key for task in tasks}) == 3
+    data = tasks[0].data
+    assert veridoku.solve(data.puzzle).solution == data.solution
+    assert veridoku.extract(data.prompt).grid == data.puzzle and 1.2 <= data.er <= 2.0
+
+    async def reward(reply: str) -> float:
+        trace = vf.Trace(task=vf.TraceTask(type="SudokuTask", data=data), root_reply=reply)
+        await tasks[0].score(trace)
+        return float(trace.reward)
+
+    assert asyncio.run(reward(f"<think>hm</think> {data.solution}")) == 1
+    assert asyncio.run(reward(data.prompt)) == 0
+
+
+def test_openenv_runs_episodes() -> None:
+    pytest.importorskip("openenv.core")
+    from veridoku.openenv import SudokuAction, SudokuEnvironment, SudokuObservation
+
+    environment = SudokuEnvironment(max_er=1.5, partial=True)
+    with pytest.raises(RuntimeError, match="reset"):
+        environment.step(SudokuAction(answer=""))
+    start = environment.reset(seed=3, episode_id="first")
+    assert environment.reset(seed=3).puzzle == start.puzzle != environment.reset(seed=4).puzzle
+    state = environment.state
+    end = environment.step(SudokuAction(answer=f"Here it is: {state.solution}"))
+    assert (end.reward, end.done, environment.state.step_count) == (1.0, True, 1)
+    assert environment.rubric.last_score == 1.0
+    environment.reset(seed=4)
+    half = "".join(a if a != "." or n % 2 else b for n, (a, b) in enumerate(zip(state.puzzle, state.solution)))
+    assert 0 < environment.step(SudokuAction(answer=half)).reward < 1
+    assert SudokuObservation.model_validate(end.model_dump()) == end

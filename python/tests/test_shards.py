@@ -19,6 +19,7 @@ from veridoku import _disk
 
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
+pytest.importorskip("pyarrow.fs")
 shards = pytest.importorskip("veridoku.shards")
 
 ROWS = 3000
@@ -124,6 +125,87 @@ def test_changed_input_files_are_detected(folder: Path) -> None:
     pq.write_table(pa.table({"puzzle": ["." * 81] * 5}), folder / "in-0.parquet", row_group_size=1)
     with pytest.raises(ValueError, match="has changed"):
         shards.process_shard(plan, plan.shards[1])
+
+
+def test_touched_input_files_have_not_changed(folder: Path) -> None:
+    plan = small_plan(folder)
+    shards.process_shard(plan, shards.begin(plan)[1])
+    os.utime(folder / "in-0.parquet", ns=(1, 1))
+    assert [shard.number for shard in shards.begin(plan)] == [0, 2]
+    assert [shard.number for shard in shards.begin(small_plan(folder))] == [0, 2]
+    assert process(small_plan(folder))["rows"] == 1000
+    assert shards.begin(small_plan(folder)) == []
+
+
+def test_a_different_plan_is_explained(folder: Path) -> None:
+    def begin(inputs: str, **arguments: object) -> None:
+        shards.begin(shards.plan("solve", f"{folder}/{inputs}", folder / "out", **arguments))
+
+    begin("in-[01].parquet")
+    with pytest.raises(ValueError, match='options was {} and is {"minimal": true}'):
+        begin("in-[01].parquet", options={"minimal": True})
+    with pytest.raises(ValueError, match="the input .*in-2.parquet was added or removed"):
+        begin("in-*.parquet")
+    pq.write_table(pa.table({"puzzle": ["." * 81] * 5}), folder / "in-1.parquet")
+    with pytest.raises(ValueError, match="the input .*in-1.parquet was changed"):
+        begin("in-[01].parquet")
+
+
+def test_folders_may_be_on_any_file_system(folder: Path) -> None:
+    fsspec = pytest.importorskip("fsspec")
+    whole = process(make_plan(folder, "whole"))
+    memory = fsspec.filesystem("memory")
+    for path in folder.glob("in-*.parquet"):
+        memory.pipe(f"/data/{path.name}", path.read_bytes())
+    arguments = {"rows_per_shard": 400}
+    for inputs in ("memory://data", "memory://data/in-*.parquet", "memory://data/**/in-?.parquet"):
+        plan = shards.plan("solve", inputs, "memory://out", **arguments)
+        assert list(plan.sources) == [f"memory://data/in-{number}.parquet" for number in range(3)]
+    shards.process_shard(plan, shards.begin(plan)[3])
+    assert len(shards.begin(plan)) == 8
+    assert process(plan)["sha256"] == whole["sha256"]
+    assert shards.verify("memory://out")["rows"] == ROWS
+    memory.pipe("/out/part-00004.parquet", b"PAR1")
+    assert [shard.number for shard in shards.begin(plan)] == [4]
+    with pytest.raises(ValueError, match="part-00004"):
+        shards.verify("memory://out")
+    # The same with a file system object instead of URLs.
+    plan = shards.plan("solve", "/data", "/again", filesystem=memory, **arguments)
+    assert process(plan)["sha256"] == whole["sha256"]
+    assert shards.verify("/again", filesystem=memory)["rows"] == ROWS
+    with pytest.raises(FileNotFoundError):
+        shards.plan("solve", "memory://nothing/*.parquet", "memory://out")
+
+
+S3 = """
+    import sys
+    import ray, veridoku.ray, veridoku.shards as shards
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="error")
+    plan = shards.plan("solve", "s3://puzzles/in", "s3://puzzles/out", rows_per_shard=400)
+    print(veridoku.ray.run(plan)["sha256"], shards.verify("s3://puzzles/out")["rows"])
+"""
+
+
+def test_ray_reads_and_writes_s3(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("ray")
+    server = pytest.importorskip("moto.server").ThreadedMotoServer(port=0, verbose=False)
+    whole = process(make_plan(folder, "whole"))
+    server.start()
+    try:
+        host, port = server.get_host_and_port()
+        settings = {"ENDPOINT_URL": f"http://{host}:{port}", "ACCESS_KEY_ID": "key", "SECRET_ACCESS_KEY": "key"}
+        for name, value in {**settings, "DEFAULT_REGION": "us-east-1", "EC2_METADATA_DISABLED": "true"}.items():
+            monkeypatch.setenv(f"AWS_{name}", value)
+        filesystem, _ = pa.fs.FileSystem.from_uri("s3://puzzles?allow_bucket_creation=true")
+        filesystem.create_dir("puzzles/in")
+        pa.fs.copy_files(str(folder), "puzzles/in", destination_filesystem=filesystem)
+        command = [sys.executable, "-c", textwrap.dedent(S3)]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+        assert done.stdout.split() == [whole["sha256"], str(ROWS)], done.stderr
+        plan = shards.plan("solve", "s3://puzzles/in/in-*.parquet", "s3://puzzles/out", rows_per_shard=400)
+        assert shards.begin(plan) == []
+    finally:
+        server.stop()
 
 
 def test_row_counts_are_verified(folder: Path) -> None:
@@ -234,9 +316,8 @@ def test_invalid_plans_are_rejected_and_write_nothing(folder: Path) -> None:
         shards.plan("solve", f"{folder}/in-*.parquet", folder / "out")
     with pytest.raises(ValueError, match="solution"):
         shards.plan("solve", file_with_solutions(folder), folder / "out")
-    for url in ("s3://bucket/out", "gs://bucket/out"):
-        with pytest.raises(ValueError, match="local path"):
-            shards.plan("solve", folder / "in-0.parquet", url)
+    with pytest.raises(ValueError, match="cannot open 'nowhere://bucket/out'"):
+        shards.plan("solve", folder / "in-0.parquet", "nowhere://bucket/out")
     assert not (folder / "out").exists()
 
 
@@ -437,7 +518,7 @@ def test_invalid_commands_print_one_line(folder: Path, capsys: pytest.CaptureFix
     ray = pytest.importorskip("veridoku.ray")
     command = ["solve", "--output", str(folder / "out"), "--input", str(folder / "in-0.parquet")]
     bad_names = (["--option", "bogus=1"], ["--column", "zz"])
-    for more in (*bad_names, ["--input", "none.parquet"], ["--output", "s3://bucket"]):
+    for more in (*bad_names, ["--input", "none.parquet"], ["--output", "nowhere://bucket"]):
         assert ray.main([*command, *more]) == 1
         message = capsys.readouterr().err
         assert message.startswith("veridoku: ") and message.count("\n") == 1, message

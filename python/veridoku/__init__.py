@@ -21,7 +21,7 @@ Functions for one puzzle: :func:`solve`, :func:`check`, :func:`count`, :func:`so
 
 Functions for many puzzles: :func:`solve_many`, :func:`rate_many`, :func:`canon_many`, :func:`path_many`,
 :func:`augment_many`, :func:`generate_many`, :func:`grade_many`, :func:`check_many`, :func:`count_many`,
-:func:`hint_many`, :func:`dedup`. :mod:`veridoku.arrow` has functions for pyarrow record batches, for use on
+:func:`hint_many`, :func:`dedup`, :func:`booklet`. :mod:`veridoku.arrow` has functions for pyarrow record batches, for use on
 one machine or on a cluster.
 
 Data: :func:`read`, :func:`to_array`, :func:`to_text`, and :mod:`veridoku.datasets`.
@@ -48,6 +48,7 @@ from .many import (
     solve_many,
 )
 from .one import *
+from .printing import booklet
 from .reading import read, to_array, to_text
 from .table import Table
 
@@ -57,6 +58,7 @@ __all__ = [
     "Table",
     "__version__",
     "augment_many",
+    "booklet",
     "canon_many",
     "check_many",
     "count_many",
@@ -76,6 +78,6 @@ __all__ += one.__all__
 
 def __getattr__(name: str) -> ModuleType:
     """Import a module with further dependencies when it is used."""
-    if name in ("arrow", "datasets", "gym", "ray", "reasoning", "rewards", "shards"):
+    if name in ("arrow", "datasets", "gym", "openenv", "ray", "reasoning", "rewards", "shards", "verifiers"):
         return importlib.import_module(f".{name}", __name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -23,10 +23,6 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-CHUNK_BYTES = 1 << 20
-"""The number of bytes of a file to read at once."""
-
-
 class Fingerprint:
     """The checksum of a column of puzzles, whose rows are added in chunks.
 
@@ -101,23 +97,14 @@ def _bytes(array: pa.Array) -> memoryview:
     return memoryview(values)[first:last]
 
 
-def file_sha256(path: str | os.PathLike[str]) -> str:
-    """Return the checksum of a file."""
-    digest = hashlib.sha256()
-    with open(path, "rb") as file:
-        while chunk := file.read(CHUNK_BYTES):
-            digest.update(chunk)
-    return digest.hexdigest()
-
-
-def footer_sha256(path: str | os.PathLike[str]) -> str:
-    """Return the checksum of the footer of a Parquet file.
+def footer_sha256(file: Any) -> str:
+    """Return the checksum of the footer of an open Parquet file.
 
     The footer contains the schema and the position and size of every column chunk.
     """
-    with open(path, "rb") as file:
-        # A Parquet file ends with the length of the footer (4 bytes) and the magic bytes "PAR1".
-        file.seek(-8, os.SEEK_END)
-        length = int.from_bytes(file.read(4), "little")
-        file.seek(-min(8 + length, file.seek(0, os.SEEK_END)), os.SEEK_END)
-        return hashlib.sha256(file.read()).hexdigest()
+    # A Parquet file ends with the length of the footer (4 bytes) and the magic bytes "PAR1".
+    size = file.seek(0, os.SEEK_END)
+    file.seek(max(0, size - 8))
+    length = int.from_bytes(file.read(4), "little")
+    file.seek(max(0, size - 8 - length))
+    return hashlib.sha256(file.read()).hexdigest()

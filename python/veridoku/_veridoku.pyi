@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 __version__: str
+PUZZLE_COLUMNS: list[str]
+SOLUTION_COLUMNS: list[str]
 
 class Table:
     """A table of results in Arrow memory."""
@@ -64,3 +66,12 @@ def grade_many(
     threads: int | None,
 ) -> Any: ...
 def generate_many(count: int, threads: int | None, options: dict[str, Any]) -> dict[str, Any]: ...
+def booklet(
+    puzzles: Any,
+    solutions: Any,
+    ratings: list[float],
+    captions: list[str],
+    title: str,
+    per_page: int,
+    paper: str,
+) -> tuple[bytes, str]: ...

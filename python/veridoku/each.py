@@ -6,6 +6,7 @@ They use all cores and can be interrupted with Ctrl-C. The results are in the or
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -20,6 +21,8 @@ from .answers import Check, Count, Hint
 from .table import Table
 
 R = TypeVar("R")
+CALLER_SECONDS = 0.005
+"""The time that the calling thread works before other threads start."""
 
 
 @overload
@@ -223,11 +226,7 @@ def _run_each(
             f"found the input column {prefix + clash!r}, which is also the name of a result column; rename it, "
             "or pass `prefix` to rename the results"
         )
-    pool = ThreadPoolExecutor(threads or os.cpu_count())
-    try:
-        results = list(pool.map(partial(_result_or_error, function), texts))
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)  # do not wait after Ctrl-C
+    results = _results(function, texts, threads)
     if table is None:
         return results
     import pyarrow
@@ -243,6 +242,24 @@ def _run_each(
         kind = types.get(type_name) or pyarrow.type_for_alias(type_name)
         table = table.append_column(f"{prefix}{name}", pyarrow.array(values, kind))
     return Table(table)
+
+
+def _results(
+    function: Callable[[Puzzle], R], texts: list[Any], threads: int | None
+) -> list[R | PuzzleError]:
+    """Call a function with each puzzle: the first ones on this thread, because starting threads takes long."""
+    results: list[R | PuzzleError] = []
+    end = time.monotonic() + CALLER_SECONDS
+    while len(results) < len(texts) and time.monotonic() < end:
+        results.append(_result_or_error(function, texts[len(results)]))
+    if len(results) == len(texts):
+        return results
+    pool = ThreadPoolExecutor(threads or os.cpu_count())
+    try:
+        results += pool.map(partial(_result_or_error, function), texts[len(results) :])
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)  # do not wait after Ctrl-C
+    return results
 
 
 def _texts(puzzles: Any, column: str) -> tuple[list[Any], Any]:

@@ -3,13 +3,16 @@
 ::
 
     python -m veridoku.ray solve --input 'puzzles/*.parquet' --output answers
-    python -m veridoku.ray rate --input puzzles --output ratings --option only=er --address auto
+    python -m veridoku.ray rate --input s3://bucket/puzzles --output s3://bucket/ratings --option only=er
     python -m veridoku.ray verify --output answers
 
 If a worker dies, its shard is retried; output files appear only when they are complete. A shard that fails
 does not stop the others and is reported at the end. If the driver dies, start the same command again: it
 processes the shards that are not done yet. The output does not depend on the number of workers.
 :mod:`veridoku.shards` describes the output folder.
+
+For a data set that need not be resumed, or that has a unique id for every row (which Ray Data's checkpoints
+require), call the functions of :mod:`veridoku.arrow` with ``ray.data.Dataset.map_batches`` instead.
 """
 
 from __future__ import annotations
@@ -59,6 +62,7 @@ def run(
     plan: Plan,
     *,
     threads: int = 1,
+    gpus: float | None = None,
     max_retries: int = 3,
     max_concurrent: int | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -77,6 +81,8 @@ def run(
         The plan, from :func:`veridoku.shards.plan`.
     threads
         The number of CPUs per shard.
+    gpus
+        The number of GPUs per shard. By default, 1 with the option ``device="gpu"``, otherwise 0.
     max_retries
         The number of retries per shard.
     max_concurrent
@@ -93,14 +99,22 @@ def run(
         ray.init(log_to_driver=False)
     # Ray retries when a worker dies. Exceptions are handled below, because Ray cannot exclude some of them
     # from retries.
-    process = ray.remote(_process).options(num_cpus=threads, max_retries=max_retries, retry_exceptions=False)
+    if gpus is None:
+        gpus = 1 if plan.options.get("device") == "gpu" else 0
+    needed = {name: amount for name, amount in (("CPU", threads), ("GPU", gpus)) if amount}
+    process = ray.remote(_process).options(
+        num_cpus=threads, num_gpus=gpus, max_retries=max_retries, retry_exceptions=False
+    )
     # Enough shards to keep all workers busy, but few enough that no long queue remains if the driver dies.
     cluster: Any = ray
-    capacity = max_concurrent or max(2, 2 * int(cluster.cluster_resources().get("CPU", 1)) // threads)
-    largest = max((node["Resources"].get("CPU", 0) for node in cluster.nodes() if node["Alive"]), default=0)
-    if largest < threads:
-        message = f"no node of the cluster has {threads} CPUs; shards will wait until one is added"
-        warnings.warn(message, stacklevel=2)
+    available = cluster.cluster_resources()
+    at_once = min(int(available.get(name, 0) / amount) for name, amount in needed.items())
+    capacity = max_concurrent or max(2, 2 * at_once)
+    nodes = [node["Resources"] for node in cluster.nodes() if node["Alive"]]
+    for name, amount in needed.items():
+        if all(node.get(name, 0) < amount for node in nodes):
+            message = f"no node of the cluster has {amount:g} {name}s; shards will wait until one is added"
+            warnings.warn(message, stacklevel=2)
     shared = ray.put(plan)
     running: dict[Any, Shard] = {}
     waiting, finished = deque(remaining), len(plan.shards) - len(remaining)
@@ -174,12 +188,13 @@ def _main(arguments: Sequence[str] | None) -> int:
     add = parser.add_argument
     functions = [*arrow.FUNCTIONS, "verify"]
     add("function", choices=functions, help="the function to apply; verify checks an output folder instead")
-    add("--input", nargs="+", default=[], help="input files, folders or glob patterns")
-    add("--output", required=True, help="output folder, on storage shared by all workers")
+    add("--input", nargs="+", default=[], help="input files, folders or glob patterns, as paths or URLs")
+    add("--output", required=True, help="output folder or URL, on storage shared by all workers")
     add("--column", default="puzzle", help="name of the column with the puzzles (default: puzzle)")
     add("--option", type=parse_option, action="append", default=[], metavar="NAME=VALUE", help="an option")
     add("--rows-per-shard", type=positive_int, default=1_000_000, help="minimum number of rows per shard")
     add("--threads", type=positive_int, default=1, help="CPUs per shard (default: 1)")
+    add("--gpus", type=float, help="GPUs per shard (default: 1 with --option device=gpu)")
     add("--max-retries", type=int, default=3, help="retries per shard (default: 3)")
     add("--address", help="address of the cluster (default: start a local one)")
     parsed = parser.parse_args(arguments)
@@ -198,7 +213,13 @@ def _main(arguments: Sequence[str] | None) -> int:
         )
         # Without an address, do not let Ray connect to a cluster that happens to run on this machine.
         ray.init(address=parsed.address or "local", log_to_driver=False)
-        manifest = run(plan, threads=parsed.threads, max_retries=parsed.max_retries, progress=_print_progress)
+        manifest = run(
+            plan,
+            threads=parsed.threads,
+            gpus=parsed.gpus,
+            max_retries=parsed.max_retries,
+            progress=_print_progress,
+        )
     print(json.dumps({name: manifest[name] for name in ("function", "rows", "rows_in", "sha256")}))
     return 0
 

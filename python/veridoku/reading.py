@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import json
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +15,10 @@ import numpy.typing as npt
 from . import _veridoku
 from ._errors import PuzzleError
 from ._inputs import Arrow, Rows, is_arrow, series_to_arrow
+from ._veridoku import PUZZLE_COLUMNS, SOLUTION_COLUMNS
 from .many import run_rows
 from .table import Table
 
-PUZZLE_NAMES = ("puzzle", "puzzles", "quizzes", "quiz", "question", "sudoku", "grid", "board")
-"""The names of columns with puzzles, best first."""
-SOLUTION_NAMES = ("solution", "solutions", "answer", "solved")
-"""The names of columns with solutions, best first."""
 LINE_CHARACTERS = np.frombuffer(b".123456789", np.uint8)
 """The characters of the numbers 0 to 9 in a line of text."""
 
@@ -37,7 +36,8 @@ def read(source: Any) -> Table:
         A path, the contents of a text file as ``bytes``, an open file, a data set of Hugging Face, or Arrow
         data. Files with the endings ``.parquet``, ``.npy``, ``.jsonl`` and ``.json`` are read as such, folders
         as data sets in the layout of TRM and HRM, and all other files as text in any supported format,
-        including CSV files such as those of Kaggle. Text may be compressed with gzip (``.gz``).
+        including CSV files such as those of Kaggle. JSON has an object per row, on a line of its own or in an
+        array. Text may be compressed with gzip (``.gz``).
 
     Examples
     --------
@@ -51,14 +51,14 @@ def read(source: Any) -> Table:
     if isinstance(source, (str, os.PathLike)):
         return _read_path(Path(source))
     if isinstance(source, (bytes, bytearray, memoryview)):
-        return Table(_veridoku.read_text(bytes(source)))
+        return _read_text(bytes(source))
     if is_arrow(source):
         return _with_known_names(source)
     if hasattr(source, "with_format"):  # a data set of Hugging Face
         return _with_known_names(_hugging_face(source))
     if hasattr(source, "read"):
         content = source.read()
-        return Table(_veridoku.read_text(content.encode() if isinstance(content, str) else content))
+        return _read_text(content.encode() if isinstance(content, str) else content)
     raise TypeError(f"found {type(source).__name__}, expected a path, bytes, an open file or a table")
 
 
@@ -130,12 +130,25 @@ def _read_path(path: Path) -> Table:
         return _with_known_names(pyarrow.parquet.read_table(path))
     if path.suffix == ".npy":
         return _table_of_arrays({"puzzle": np.load(path)})
-    if path.suffix in (".jsonl", ".json"):
-        import pyarrow.json
-
-        return _with_known_names(pyarrow.json.read_json(path))
     content = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
-    return Table(_veridoku.read_text(content))
+    is_json = {".jsonl", ".json"} & {*path.suffixes[-2:]}
+    return _read_json(content) if is_json else _read_text(content)
+
+
+def _read_text(content: bytes) -> Table:
+    """Read text in any supported format, or a JSON array of objects."""
+    is_json = re.match(rb'(?:\xef\xbb\xbf)?\s*\[\s*\{\s*"', content)
+    return _read_json(content) if is_json else Table(_veridoku.read_text(content))
+
+
+def _read_json(content: bytes) -> Table:
+    """Read JSON objects, one per line or in an array."""
+    import pyarrow
+    import pyarrow.json
+
+    if content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"["):
+        return _with_known_names(pyarrow.Table.from_pylist(json.loads(content)))
+    return _with_known_names(pyarrow.json.read_json(pyarrow.BufferReader(content)))
 
 
 def _read_trm_folder(path: Path) -> Table:
@@ -172,7 +185,7 @@ def _with_known_names(data: Any) -> Table:
 
     table = pyarrow.table(data)
     names = table.column_names
-    for wanted, known in (("puzzle", PUZZLE_NAMES), ("solution", SOLUTION_NAMES)):
+    for wanted, known in (("puzzle", PUZZLE_COLUMNS), ("solution", SOLUTION_COLUMNS)):
         found = next((name for name in known if name in names), None)
         if found is None and wanted == "puzzle":
             raise KeyError(f"found the columns {', '.join(names)}, expected one of: {', '.join(known)}")

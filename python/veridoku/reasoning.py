@@ -11,24 +11,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from reasoning_gym.coaching import BaseCurriculum, RangeAttributeDefinition
 from reasoning_gym.factory import ProceduralDataset, register_dataset
 
-from .many import generate_many
-from .reading import to_text
+from ._tasks import generate_task, question, rows
 from .rewards import completion_reward
 
 DATASET_NAME = "veridoku_sudoku"
-QUESTION = """\
-Solve this Sudoku puzzle. Fill in the empty cells, marked with a dot, so that every row, every column and every \
-3 × 3 box contains each digit from 1 to 9 exactly once.
-
-{board}
-
-Answer with the nine rows of the solved grid, one per line."""
 
 
 @dataclass
@@ -59,7 +50,7 @@ class SudokuDataset(ProceduralDataset):
         """Return an entry, which depends on the options, the seed and the index only."""
         if not 0 <= idx < self.size:
             raise IndexError(f"found index {idx}, expected one of {self.size} entries")
-        puzzle, solution, er = _generate(self.seed, idx, f"{self.config.min_er}-{self.config.max_er}")
+        puzzle, solution, er = generate_task(self.seed, idx, self.config.min_er, self.config.max_er)
         metadata = {
             "source_dataset": DATASET_NAME,
             "source_index": idx,
@@ -67,22 +58,11 @@ class SudokuDataset(ProceduralDataset):
             "solution": solution,
             "difficulty": {"er": er},
         }
-        return {"question": QUESTION.format(board=_rows(puzzle)), "answer": _rows(solution), "metadata": metadata}
+        return {"question": question(puzzle), "answer": rows(solution), "metadata": metadata}
 
     def score_answer(self, answer: str | None, entry: dict[str, Any]) -> float:
         """Return 1 for an answer that solves the puzzle, and 0 for others, unless ``partial`` is set."""
         return completion_reward(answer or "", entry["metadata"]["puzzle"], partial=self.config.partial)
-
-
-@lru_cache(maxsize=1 << 12)
-def _generate(seed: int, index: int, er: str) -> tuple[str, str, float]:
-    made = generate_many(1, seed=seed, index=index, er=er, rating=True)
-    (puzzle,), (solution,) = to_text(made.puzzle), to_text(made.solution)
-    return puzzle, solution, float(made.er[0])
-
-
-def _rows(line: str) -> str:
-    return "\n".join(" ".join(line[start : start + 9]) for start in range(0, 81, 9))
 
 
 class SudokuCurriculum(BaseCurriculum):

@@ -13,8 +13,8 @@
 
 The output of a shard depends only on its input and the plan, so processing a shard twice gives the same file.
 Shards that are done are not processed again; a shard is done if the checksum of its file matches its record.
-To resume after any failure, start again with the same plan. Folders must be local or on a file system shared
-by all machines. Readers of Parquet folders (pyarrow, Spark, DuckDB) ignore file names that begin with an
+To resume after any failure, start again with the same plan. Inputs and output are paths, which must be on a file
+system shared by all machines, or URLs such as ``s3://bucket/puzzles``, which pyarrow or fsspec opens. Readers of Parquet folders (pyarrow, Spark, DuckDB) ignore file names that begin with an
 underscore or a dot.
 """
 
@@ -23,20 +23,18 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from glob import escape, glob
-from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from . import arrow
-from ._disk import atomic_create, atomic_write, remove_stale_files
-from ._fingerprint import Fingerprint, file_sha256, footer_sha256
+from ._fingerprint import Fingerprint, footer_sha256
+from ._storage import Location, find_files
 from ._veridoku import __version__
 
 BATCH_ROWS = 1 << 16
@@ -46,7 +44,7 @@ MAX_SHARDS = 100_000
 MOST_SHARDS = MAX_SHARDS  # the former name
 READERS = 8
 """The number of files to verify in parallel."""
-PLAN_VERSION = 2
+PLAN_VERSION = 3
 
 
 @dataclass(frozen=True)
@@ -75,6 +73,8 @@ class Plan:
     options: dict[str, Any] = field(default_factory=dict)
     sources: dict[str, dict[str, Any]] = field(default_factory=dict)
     """The input files with their size, modification time and footer checksum at the time of planning."""
+    filesystem: Any = field(default=None, compare=False, repr=False)
+    """The file system of all paths, from pyarrow or fsspec. By default, paths are local or URLs."""
 
     @property
     def rows(self) -> int:
@@ -83,10 +83,20 @@ class Plan:
     @cached_property
     def sha256(self) -> str:
         """The checksum of the plan, which is stored in the record of each shard."""
-        return hashlib.sha256(json.dumps(_plan_dict(self), sort_keys=True).encode()).hexdigest()
+        return hashlib.sha256(json.dumps(_comparable(_plan_dict(self)), sort_keys=True).encode()).hexdigest()
 
-    def path(self, name: str) -> Path:
-        return Path(self.output) / name
+    @property
+    def folder(self) -> Location:
+        """The location of the output folder."""
+        return Location.of(self.output, self.filesystem)
+
+    def path(self, name: str) -> Location:
+        """Return the location of a file in the output folder."""
+        return self.folder / name
+
+    def source(self, name: str) -> Location:
+        """Return the location of an input file."""
+        return Location.of(name, self.filesystem)
 
 
 def plan(
@@ -97,6 +107,7 @@ def plan(
     column: str = "puzzle",
     options: dict[str, Any] | None = None,
     rows_per_shard: int = 1_000_000,
+    filesystem: Any = None,
 ) -> Plan:
     """Split the input files into shards of whole row groups.
 
@@ -107,15 +118,17 @@ def plan(
     function
         ``solve``, ``rate``, ``canon``, ``path`` or ``augment``.
     inputs
-        Files, folders or glob patterns. Files are processed in the order of their names.
+        Files, folders or glob patterns, as paths or URLs. Files are processed in the order of their names.
     output
-        The output folder.
+        The output folder, as a path or a URL.
     column
         The name of the column with the puzzles.
     options
         The options of the batch function; see :mod:`veridoku.arrow`.
     rows_per_shard
         The minimum number of rows in a shard. The last shard of a file may have fewer.
+    filesystem
+        The file system of all paths, from pyarrow or fsspec. By default, paths are local or URLs.
     """
     if function not in arrow.FUNCTIONS:
         raise ValueError(f"unknown function {function!r}, expected one of: {', '.join(arrow.FUNCTIONS)}")
@@ -126,9 +139,11 @@ def plan(
     shards: list[Shard] = []
     sources: dict[str, dict[str, Any]] = {}
     schemas: list[pa.Schema] = []
-    for source in _files([_local(name) for name in names]):
-        sources[source] = _identity(source)
-        metadata = pq.read_metadata(source)
+    files = {file for name in names for file in find_files(os.fspath(name), filesystem)}
+    for source in sorted(files):
+        location = Location.of(source, filesystem)
+        sources[source] = _identity(location)
+        metadata = pq.read_metadata(location.path, filesystem=location.filesystem)
         schema = metadata.schema.to_arrow_schema()
         if schema not in schemas:
             _check(function, schema, column, checked_options, source)
@@ -144,8 +159,9 @@ def plan(
     if len(shards) > MAX_SHARDS:
         message = f"found {len(shards)} shards, expected at most {MAX_SHARDS}; increase rows_per_shard"
         raise ValueError(message)
-    folder = str(Path(_local(output)).absolute())
-    return Plan(function, folder, tuple(shards), column, checked_options, sources)
+    return Plan(
+        function, _folder(output, filesystem), tuple(shards), column, checked_options, sources, filesystem
+    )
 
 
 def _options(function: str, options: dict[str, Any]) -> dict[str, Any]:
@@ -178,30 +194,18 @@ def _check(function: str, schema: pa.Schema, column: str, options: dict[str, Any
         raise ValueError(f"{source}: {error}") from error
 
 
-def _local(name: str | os.PathLike[str]) -> str:
-    path = os.fspath(name)
-    if "://" in path:
-        raise ValueError(f"found {path!r}, expected a local path; remote storage must be mounted")
-    return path
+def _folder(output: str | os.PathLike[str], filesystem: Any = None) -> str:
+    """Return the name of the output folder; the scheme of a URL must be known."""
+    name = os.fspath(output)
+    location = Location.of(name, filesystem)
+    return location.path if "://" not in name else name
 
 
-def _files(inputs: Iterable[str]) -> list[str]:
-    files: set[str] = set()
-    for name in inputs:
-        if os.path.isdir(name):
-            found = glob(f"{escape(name)}/**/*.parquet", recursive=True)
-        else:
-            found = [name] if os.path.exists(name) else glob(name, recursive=True)
-        if not found:
-            raise FileNotFoundError(f"found no file that matches {name!r}")
-        files.update(os.path.abspath(path) for path in found)
-    return sorted(files)
-
-
-def _identity(source: str) -> dict[str, Any]:
+def _identity(location: Location) -> dict[str, Any]:
     """Return the properties that identify the content of a file."""
-    info = os.stat(source)
-    return {"bytes": info.st_size, "modified_ns": info.st_mtime_ns, "footer_sha256": footer_sha256(source)}
+    info = location.info()
+    with location.open() as file:
+        return {"bytes": info.size, "modified_ns": info.mtime_ns, "footer_sha256": footer_sha256(file)}
 
 
 def begin(plan: Plan) -> list[Shard]:
@@ -209,33 +213,62 @@ def begin(plan: Plan) -> list[Shard]:
 
     Raises :class:`ValueError` if the folder contains a different plan.
     """
-    Path(plan.output).mkdir(parents=True, exist_ok=True)
-    _check_sources(plan)
+    modified = _check_sources(plan)
+    plan.folder.create_folder()
     expected = _plan_dict(plan)
     path = plan.path("_plan.json")
     # If two processes begin at the same time, one writes the plan and both read it.
-    atomic_create(path, json.dumps(expected, indent=1))
+    path.create(json.dumps(expected, indent=1))
     try:
-        found = json.loads(path.read_text())
-    except ValueError as error:
+        found: dict[str, Any] = {**json.loads(path.read())}
+    except (TypeError, ValueError) as error:
         raise ValueError(f"cannot read {path}; remove it to start again") from error
-    if found != expected:
-        raise ValueError(
-            f"found a different plan in {plan.output}, expected the same function, options, files and shards"
-        )
-    return [shard for shard, record in zip(plan.shards, _records(plan)) if record is None]
+    if _comparable(found) != _comparable(expected):
+        raise ValueError(f"found a different plan in {plan.output}: {_difference(found, expected)}")
+    records = _records(plan)
+    _check_done(plan, records, modified, found["sources"])
+    return [shard for shard, record in zip(plan.shards, records) if record is None]
+
+
+def _comparable(plan_dict: dict[str, Any]) -> dict[str, Any]:
+    """Return a plan without the modification times, which change without the content."""
+    sources = {name: _without_time(source) for name, source in plan_dict.get("sources", {}).items()}
+    return {**plan_dict, "sources": sources}
+
+
+def _without_time(source: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in source.items() if key != "modified_ns"}
+
+
+def _difference(found: dict[str, Any], expected: dict[str, Any]) -> str:
+    """Return in words what is different in two plans."""
+    old, new = found.get("sources", {}), expected["sources"]
+    names = sorted(set(old) ^ set(new)) or [
+        name for name in new if _without_time(old[name]) != _without_time(new[name])
+    ]
+    if names:
+        more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+        return f"the input {names[0]}{more} {'was changed' if set(old) == set(new) else 'was added or removed'}"
+    keys = [key for key in expected if found.get(key) != expected[key] and key != "sources"]
+    changes = (f"{key} was {_short(found.get(key))} and is {_short(expected[key])}" for key in keys)
+    return "; ".join(changes)
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 60 else f"{text[:59]}…"
 
 
 def done(plan: Plan, shard: Shard) -> dict[str, Any] | None:
     """Return the record of a shard if it is done, or ``None``; the checksum of its file is verified."""
     path = plan.path(f"{shard.name}.parquet")
     try:
-        record: dict[str, Any] = json.loads(plan.path(f"_{shard.name}.json").read_text())
+        record: dict[str, Any] = json.loads(plan.path(f"_{shard.name}.json").read())
         is_valid = (
             record["plan_sha256"] == plan.sha256
             and record["rows_in"] == shard.rows
-            and record["bytes"] == path.stat().st_size
-            and record["file_sha256"] == file_sha256(path)
+            and record["bytes"] == path.info().size
+            and record["file_sha256"] == path.sha256()
         )
     except (FileNotFoundError, ValueError, KeyError, TypeError):
         # The record or the file is missing, or the record is damaged.
@@ -254,16 +287,17 @@ def process_shard(plan: Plan, shard: Shard, threads: int = 1) -> dict[str, Any]:
     The output depends only on the plan and the shard, so that a shard may safely be processed more than once.
     """
     function = arrow.FUNCTIONS[plan.function]
-    source = pq.ParquetFile(shard.source)
+    location = plan.source(shard.source)
+    source_schema = pq.read_schema(location.path, filesystem=location.filesystem)
     target = plan.path(f"{shard.name}.parquet")
     options = {**plan.options, "column": plan.column, "threads": threads}
     rows_before = sum(other.rows for other in plan.shards[: shard.number])
     puzzles, rows_out = Fingerprint(), 0
     _check_source(plan, shard.source)
-    with atomic_write(target) as file:
-        schema = arrow.schema(function, source.schema_arrow, **options)
+    with target.atomic_write() as file:
+        schema = arrow.schema(function, source_schema, **options)
         with pq.ParquetWriter(file, schema, compression="zstd") as writer:
-            batches = source.iter_batches(batch_size=_batch_rows(plan), row_groups=list(shard.row_groups))
+            batches = _batches(plan, shard)
             for batch, result in arrow.process_batches(function, batches, first_row=rows_before, **options):
                 puzzles.add(batch.column(plan.column))
                 writer.write_batch(result)
@@ -279,11 +313,11 @@ def process_shard(plan: Plan, shard: Shard, threads: int = 1) -> dict[str, Any]:
             "rows": rows_out,
             "rows_in": puzzles.rows,
             "puzzles_sha256": puzzles.hexdigest(),
-            "file_sha256": file_sha256(file.name),
+            "file_sha256": Location.of(file.name).sha256(),
             "bytes": os.path.getsize(file.name),
             "plan_sha256": plan.sha256,
         }
-    with atomic_write(plan.path(f"_{shard.name}.json")) as record_file:
+    with plan.path(f"_{shard.name}.json").atomic_write() as record_file:
         record_file.write(json.dumps(record).encode())
     return record
 
@@ -303,8 +337,8 @@ def finish(plan: Plan) -> dict[str, Any]:
 
     Raises :class:`RuntimeError` if some shards are not done.
     """
-    _check_sources(plan)
     found = _records(plan)
+    _check_done(plan, found, _check_sources(plan), plan.sources)
     missing = [shard.name for shard, record in zip(plan.shards, found) if record is None]
     if missing:
         raise RuntimeError(f"{len(missing)} shards are not done: {', '.join(missing[:5])}")
@@ -316,25 +350,34 @@ def finish(plan: Plan) -> dict[str, Any]:
         "sha256": hashlib.sha256("".join(record["file_sha256"] for record in records).encode()).hexdigest(),
         "shards": records,
     }
-    with atomic_write(plan.path("_manifest.json")) as file:
+    with plan.path("_manifest.json").atomic_write() as file:
         file.write(json.dumps(manifest, indent=1).encode())
-    remove_stale_files(Path(plan.output), ["part-*", "_part-*", "_plan.json", "_manifest.json"])
+    plan.folder.remove_stale_files(["part-*", "_part-*", "_plan.json", "_manifest.json"])
     return manifest
 
 
-def verify(output: str | os.PathLike[str]) -> dict[str, Any]:
-    """Verify the rows and checksums of all output files against the manifest, and return the manifest."""
-    folder = Path(_local(output))
-    manifest: dict[str, Any] = json.loads((folder / "_manifest.json").read_text())
-    files = sorted(path.name for path in folder.glob("part-*.parquet"))
+def verify(output: str | os.PathLike[str], *, filesystem: Any = None) -> dict[str, Any]:
+    """Verify the rows and checksums of all output files against the manifest, and return the manifest.
+
+    Parameters
+    ----------
+    output
+        The output folder, as a path or a URL.
+    filesystem
+        The file system of the folder, from pyarrow or fsspec. By default, it is local or a URL.
+    """
+    folder = Location.of(os.fspath(output), filesystem)
+    manifest: dict[str, Any] = json.loads((folder / "_manifest.json").read())
+    names = (path.rpartition("/")[2] for path in folder.files())
+    files = [name for name in names if name.startswith("part-") and name.endswith(".parquet")]
     if files != [shard["file"] for shard in manifest["shards"]]:
         raise ValueError(f"found {len(files)} files in {folder}, expected {len(manifest['shards'])}")
     for shard in manifest["shards"]:
         path = folder / shard["file"]
-        if file_sha256(path) != shard["file_sha256"]:
+        if path.sha256() != shard["file_sha256"]:
             raise ValueError(f"checksum mismatch: {path} is not the file that was written")
         puzzles, rows = Fingerprint(), 0
-        file = pq.ParquetFile(path)
+        file = pq.ParquetFile(path.path, filesystem=path.filesystem)
         # Only `augment` does not copy the puzzles to its output.
         has_puzzles = manifest["function"] != "augment"
         columns = [manifest["column"]] if has_puzzles else None
@@ -347,21 +390,47 @@ def verify(output: str | os.PathLike[str]) -> dict[str, Any]:
     return manifest
 
 
-def _check_sources(plan: Plan) -> None:
-    """Raise an exception if an input file has changed since the plan was made."""
-    for source, known in plan.sources.items():
-        if _identity(source) != known:
-            raise ValueError(f"{source} has changed since the plan was made")
+def _check_sources(plan: Plan) -> dict[str, int | None]:
+    """Return the modification times of the input files.
 
-
-def _check_source(plan: Plan, source: str) -> None:
-    """Raise an exception if the content of an input file has changed since the plan was made.
-
-    The modification time is not compared, because a worker may read a copy of the file.
+    Raise an exception if the size or the footer of one has changed since the plan was made.
     """
-    known = plan.sources[source]
-    if os.path.getsize(source) != known["bytes"] or footer_sha256(source) != known["footer_sha256"]:
+    return {source: _check_source(plan, source) for source in plan.sources}
+
+
+def _check_source(plan: Plan, source: str) -> int | None:
+    identity = _identity(plan.source(source))
+    if _without_time(identity) != _without_time(plan.sources[source]):
         raise ValueError(f"{source} has changed since the plan was made")
+    modified: int | None = identity["modified_ns"]
+    return modified
+
+
+def _check_done(
+    plan: Plan,
+    records: Sequence[dict[str, Any] | None],
+    modified: dict[str, int | None],
+    known: dict[str, dict[str, Any]],
+) -> None:
+    """Raise an exception if the puzzles of a shard that is done have changed.
+
+    Only files with another modification time than before are read.
+    """
+    for shard, record in zip(plan.shards, records):
+        if record is None or modified[shard.source] == known[shard.source]["modified_ns"]:
+            continue
+        puzzles = Fingerprint()
+        for batch in _batches(plan, shard, [plan.column]):
+            puzzles.add(batch.column(plan.column))
+        if puzzles.hexdigest() != record["puzzles_sha256"]:
+            raise ValueError(f"{shard.source} has changed since {shard.name} was written")
+
+
+def _batches(plan: Plan, shard: Shard, columns: list[str] | None = None) -> Iterator[pa.RecordBatch]:
+    """Read the rows of a shard."""
+    location = plan.source(shard.source)
+    with pq.ParquetFile(location.path, filesystem=location.filesystem) as file:
+        yield from file.iter_batches(_batch_rows(plan), list(shard.row_groups), columns)
 
 
 def _plan_dict(plan: Plan) -> dict[str, Any]:

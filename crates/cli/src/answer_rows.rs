@@ -1,18 +1,18 @@
-//! The input of `veridoku grade`: rows of a puzzle and an answer, as CSV or as JSON lines.
+//! The input of `veridoku grade`: rows of a puzzle and an answer, as CSV, as JSON lines or as a JSON array.
 
 use serde_json::Value;
 use std::ffi::OsString;
+use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::Arc;
+use veridoku_formats::{PUZZLE_COLUMNS, SOLUTION_COLUMNS};
 
-/// The names of the column with the puzzle.
-const PUZZLE: [&str; 7] = ["puzzle", "quizzes", "quiz", "question", "sudoku", "board", "input"];
-/// The names of the column with the answer, the best first.
-///
-/// `answer` may be the reference solution, as in sudoku-extreme.
-const ANSWER: [&str; 7] =
-    ["response", "completion", "prediction", "output", "answer", "solution", "solutions"];
+/// Further names of the column with the puzzle.
+const PROMPT_COLUMNS: [&str; 1] = ["input"];
+/// The names of the column with the answer, the best first. The names of solutions come after them: `answer` may
+/// be the reference solution, as in sudoku-extreme.
+const ANSWER_COLUMNS: [&str; 4] = ["response", "completion", "prediction", "output"];
 /// The characters between fields, one of them in each file.
 const DELIMITERS: [char; 3] = [',', '\t', ';'];
 /// The maximum number of rows in a batch.
@@ -26,6 +26,25 @@ const MAX_ROW: usize = 1 << 20;
 pub(crate) struct RawRow {
     text: Vec<u8>,
     layout: CsvLayout,
+    pub(crate) place: RowPlace,
+}
+
+/// Where a row is in its file, counted from 1.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum RowPlace {
+    /// The number of its first line.
+    Line(u64),
+    /// The number of the item in a JSON array.
+    Item(u64),
+}
+
+impl fmt::Display for RowPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RowPlace::Line(number) => write!(f, "line {number}"),
+            RowPlace::Item(number) => write!(f, "item {number}"),
+        }
+    }
 }
 
 /// The layout of a CSV file.
@@ -66,8 +85,8 @@ impl RawRow {
 /// Reads a row from a JSON object.
 fn from_json(text: &str) -> Result<AnswerRow, String> {
     let row: Value = serde_json::from_str(text).map_err(|error| format!("found invalid JSON: {error}"))?;
-    let field = |names: &[&str]| {
-        names.iter().find_map(|name| row.get(name)).map(|value| match value {
+    let field = |[first, second]: [&[&str]; 2]| {
+        first.iter().chain(second).find_map(|name| row.get(name)).map(|value| match value {
             Value::String(text) => text.clone(),
             Value::Null => String::new(),
             // An array is text in LeetCode's format.
@@ -76,13 +95,21 @@ fn from_json(text: &str) -> Result<AnswerRow, String> {
     };
     let missing = |name: &str| format!("found no {name:?} in the JSON object");
     Ok(AnswerRow {
-        puzzle: field(&PUZZLE).ok_or_else(|| missing("puzzle"))?,
-        answer: field(&ANSWER).ok_or_else(|| missing("answer"))?,
+        puzzle: field([&PUZZLE_COLUMNS, &PROMPT_COLUMNS]).ok_or_else(|| missing("puzzle"))?,
+        answer: field([&ANSWER_COLUMNS, &SOLUTION_COLUMNS]).ok_or_else(|| missing("answer"))?,
     })
 }
 
 fn is_json(row: &[u8]) -> bool {
     row.trim_ascii_start().starts_with(b"{")
+}
+
+/// Reports whether a file with this first line is a JSON array of objects. LeetCode's format is an array of
+/// arrays.
+fn is_json_array(line: &[u8]) -> bool {
+    line.trim_ascii()
+        .strip_prefix(b"[")
+        .is_some_and(|rest| matches!(rest.trim_ascii_start(), [] | [b'{', ..]))
 }
 
 /// Splits a CSV record into its fields.
@@ -107,16 +134,20 @@ fn fields(record: &str, delimiter: char) -> Vec<String> {
 }
 
 impl CsvLayout {
+    /// The layout of a file without a header.
+    const BARE: CsvLayout = CsvLayout { delimiter: ',', puzzle: 0, answer: None };
+
     /// Returns the layout of a file with this first record, and whether the record is a header.
     fn of(first: &str) -> (CsvLayout, bool) {
         let delimiter = first.chars().find(|sign| DELIMITERS.contains(sign)).unwrap_or(',');
         let names: Vec<String> =
             fields(first.trim(), delimiter).iter().map(|name| name.trim().to_ascii_lowercase()).collect();
-        let find =
-            |wanted: &[&str]| wanted.iter().find_map(|name| names.iter().position(|other| other == name));
-        match (find(&PUZZLE), find(&ANSWER)) {
+        let find = |[first, second]: [&[&str]; 2]| {
+            first.iter().chain(second).find_map(|name| names.iter().position(|other| other == name))
+        };
+        match (find([&PUZZLE_COLUMNS, &PROMPT_COLUMNS]), find([&ANSWER_COLUMNS, &SOLUTION_COLUMNS])) {
             (Some(puzzle), Some(answer)) => (CsvLayout { delimiter, puzzle, answer: Some(answer) }, true),
-            _ => (CsvLayout { delimiter, puzzle: 0, answer: None }, false),
+            _ => (CsvLayout { delimiter, ..CsvLayout::BARE }, false),
         }
     }
 }
@@ -153,6 +184,10 @@ impl FieldState {
 pub(crate) struct RowBatches {
     files: std::vec::IntoIter<OsString>,
     open: Option<BufReader<Box<dyn Read + Send>>>,
+    /// The number of lines read from the open file.
+    lines: u64,
+    /// The items of a JSON array, with their places.
+    items: std::iter::Enumerate<std::vec::IntoIter<Value>>,
     layout: Option<CsvLayout>,
     name: Arc<str>,
     /// The first file that cannot be read, and why.
@@ -162,13 +197,21 @@ pub(crate) struct RowBatches {
 impl RowBatches {
     /// Creates a reader of these files; `-` is standard input.
     pub(crate) fn new(files: Vec<OsString>) -> RowBatches {
-        RowBatches { files: files.into_iter(), open: None, layout: None, name: "".into(), error: None }
+        RowBatches {
+            files: files.into_iter(),
+            open: None,
+            lines: 0,
+            items: Vec::new().into_iter().enumerate(),
+            layout: None,
+            name: "".into(),
+            error: None,
+        }
     }
 
     /// Opens the next file. Returns `false` if there is none.
     fn open_next(&mut self) -> bool {
         let Some(file) = self.files.next() else { return false };
-        self.layout = None;
+        (self.layout, self.lines) = (None, 0);
         self.name = file.display().to_string().into();
         let opened: io::Result<Box<dyn Read + Send>> = if file == "-" {
             Ok(Box::new(io::stdin()))
@@ -189,14 +232,20 @@ impl RowBatches {
 
     /// Reads the next row of the open file. A quoted field may contain line breaks.
     fn row(&mut self) -> io::Result<Option<RawRow>> {
+        if let Some((index, item)) = self.items.next() {
+            let place = RowPlace::Item(index as u64 + 1);
+            return Ok(Some(RawRow { text: item.to_string().into_bytes(), layout: CsvLayout::BARE, place }));
+        }
         let Some(reader) = &mut self.open else { return Ok(None) };
         loop {
             let (mut text, mut state) = (Vec::new(), FieldState::Start);
+            let place = RowPlace::Line(self.lines + 1);
             loop {
                 let start = text.len();
                 if reader.read_until(b'\n', &mut text)? == 0 {
                     break;
                 }
+                self.lines += 1;
                 state = text[start..].iter().fold(state, |state, &byte| state.after(byte, self.layout));
                 if is_json(&text) || state != FieldState::Quoted || text.len() > MAX_ROW {
                     break;
@@ -211,13 +260,19 @@ impl RowBatches {
             if text.trim_ascii().is_empty() || text.starts_with(b"#") {
                 continue;
             }
+            if self.layout.is_none() && is_json_array(&text) {
+                reader.read_to_end(&mut text)?;
+                let items: Vec<Value> = serde_json::from_slice(&text)?;
+                self.items = items.into_iter().enumerate();
+                return self.row();
+            }
             let (layout, is_header) = match self.layout {
                 Some(layout) => (layout, false),
                 None => CsvLayout::of(&String::from_utf8_lossy(&text)),
             };
             self.layout = Some(layout);
             if !is_header {
-                return Ok(Some(RawRow { text, layout }));
+                return Ok(Some(RawRow { text, layout, place }));
             }
         }
     }
@@ -276,7 +331,25 @@ mod tests {
         let json =
             "{\"puzzle\": \"1..\", \"response\": \"say \\\"1\"}\n{\"puzzle\": [[1]], \"answer\": null}\n";
         assert_eq!(rows(json), [row("1..", "say \"1"), row("[[1]]", "")]);
+        for array in
+            ["[{\"puzzle\": \"1..\", \"answer\": \"1\"},\n{\"quiz\": \"2\", \"output\": \"3\"}]", "[\n]\n"]
+        {
+            let expected = [row("1..", "1"), row("2", "3")];
+            assert_eq!(rows(array), expected[..2 * usize::from(array.len() > 4)]);
+        }
         assert!(rows("{\"puzzle\": \"1..\"}\n")[0].as_ref().unwrap_err().contains("answer"));
         assert_eq!(rows("1..\n"), [Err("found 1 fields, expected a puzzle and an answer".to_string())]);
+    }
+
+    #[test]
+    fn rows_know_their_places() {
+        let places = |text: &str| -> Vec<String> {
+            let mut file = tempfile::NamedTempFile::new().unwrap();
+            file.write_all(text.as_bytes()).unwrap();
+            let batches = RowBatches::new(vec![file.path().as_os_str().to_owned()]);
+            batches.flatten().map(|row| row.place.to_string()).collect()
+        };
+        assert_eq!(places("puzzle,answer\n\n1,\"a\nb\"\n2,c\n"), ["line 3", "line 5"]);
+        assert_eq!(places("[{}, {}]"), ["item 1", "item 2"]);
     }
 }

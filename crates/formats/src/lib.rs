@@ -54,7 +54,7 @@ mod xml;
 pub use error::{ParseError, ParseErrorKind, WriteError, WriteErrorKind};
 pub use extract::{Extraction, extract};
 pub use format::{Capabilities, Format, Support};
-pub use formats::FORMATS;
+pub use formats::{FORMATS, PUZZLE_COLUMNS, SOLUTION_COLUMNS};
 pub use framer::Item;
 pub use reader::Reader;
 pub use record::{Fields, Record};

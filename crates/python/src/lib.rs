@@ -13,6 +13,7 @@
 //! for Ctrl-C.
 
 mod arguments;
+mod booklet;
 mod buffer_pool;
 mod bulk;
 mod columns;
@@ -34,6 +35,8 @@ mod _veridoku {
     use pyo3::prelude::*;
 
     #[pymodule_export]
+    use crate::booklet::booklet;
+    #[pymodule_export]
     use crate::bulk::{
         augment::augment_many, canon::canon_many, generate::generate_many, grade::grade_many,
         path::path_many, rate::rate_many, solve::solve_many,
@@ -49,11 +52,13 @@ mod _veridoku {
     #[pymodule_export]
     use crate::table::ArrowTable;
 
-    /// Loads NumPy's C API and creates the shared table of borrowed arrays when the module is imported. If
+    /// Adds the names of columns. Loads NumPy's C API and creates the shared table of borrowed arrays when the module is imported. If
     /// that happened in the first call, a Ctrl-C during it could cause a panic or be lost.
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.py().import("numpy")?;
+        module.add("PUZZLE_COLUMNS", veridoku_formats::PUZZLE_COLUMNS)?;
+        module.add("SOLUTION_COLUMNS", veridoku_formats::SOLUTION_COLUMNS)?;
         drop(numpy::PyArray1::<u8>::zeros(module.py(), 0, false).try_readonly());
         Ok(())
     }

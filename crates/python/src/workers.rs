@@ -28,6 +28,15 @@ const SIGNAL_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 /// The number of threads that stands for the calling thread alone. It does not check for Ctrl-C.
 pub(crate) const CALLER_ONLY: usize = 0;
 
+/// The maximum number of rows that are processed on the calling thread if a row takes microseconds. Starting a
+/// thread would take longer.
+const CALLER_ROWS: usize = 64;
+
+/// Returns the number of threads for rows that take microseconds each.
+pub(crate) fn for_fast_rows(threads: usize, rows: usize) -> usize {
+    if rows <= CALLER_ROWS { CALLER_ONLY } else { threads }
+}
+
 /// Returns the number of threads to use: the requested number, or one per available core.
 ///
 /// # Errors

@@ -4,7 +4,7 @@
 //! files ──rows──▶ workers ──reports, in input order──▶ lines · JSON, and a summary by clues and by rating
 //! ```
 
-use crate::answer_rows::{AnswerRow, RawRow, RowBatches};
+use crate::answer_rows::{AnswerRow, RawRow, RowBatches, RowPlace};
 use crate::args::{JsonArgs, ThreadArgs};
 use crate::output::{
     ExitOutcome, Output, OutputStyle, RunSummary, group_digits, message, write_error, write_json,
@@ -20,12 +20,13 @@ use veridoku_api::grade::{Report, Scoring};
 use veridoku_api::pipeline::{Pipeline, Sink};
 use veridoku_api::rate::{self, Scale};
 use veridoku_api::{DEFAULT_NODES, Error, ErrorKind, Version};
-use veridoku_formats::Record;
+use veridoku_formats::{ParseErrorKind, Record};
 
 /// The notes in the help of the command.
 const NOTES: &str = "\
 A row is a line of CSV with a puzzle and an answer (a header may name the columns), or a JSON object with the \
-fields `puzzle` and `answer`, `response` or `completion`. An answer is a grid, or a text that contains one: \
+fields `puzzle` and `answer`, `response` or `completion`; the objects are on lines of their own, or in one \
+array. An answer is a grid, or a text that contains one: \
 thinking sections are skipped, and the last complete grid counts.
 
 An answer is solved if it is a solution of the puzzle, which may have several. The summary, by number of clues \
@@ -142,20 +143,26 @@ pub(crate) fn run(options: &GradeArgs) -> anyhow::Result<ExitOutcome> {
 }
 
 fn grade(row: &RawRow, options: &GradeArgs) -> Result<GradedRow, Error> {
-    let AnswerRow { puzzle, answer } =
-        row.parse().map_err(|error| Error::new(ErrorKind::Unreadable, error))?;
-    let record = read_puzzle(&puzzle)?;
+    let AnswerRow { puzzle, answer } = row.parse().map_err(|error| unreadable(row.place, &error))?;
+    let record = read_puzzle(&puzzle).map_err(|error| unreadable(row.place, &error))?;
     let scoring = if options.partial { Scoring::Partial } else { Scoring::Strict };
     let report = Report::new(&record.puzzle, veridoku_formats::extract(&answer), scoring, options.budget);
     let er = options.rate.then(|| rating(&record)).flatten();
     Ok(GradedRow { report, er })
 }
 
+/// Returns the error for a row at this place of its file.
+fn unreadable(place: RowPlace, message: &str) -> Error {
+    let line = if let RowPlace::Line(line) = place { Some(line) } else { None };
+    Error { line, ..Error::new(ErrorKind::Unreadable, format!("{place}: {message}")) }
+}
+
 /// Reads a puzzle, which may be in a longer text, such as a prompt.
-fn read_puzzle(text: &str) -> Result<Record, Error> {
+fn read_puzzle(text: &str) -> Result<Record, String> {
     veridoku_formats::read(text).or_else(|error| match veridoku_formats::extract(text).grid {
         Some(grid) => Ok(Record::from(grid)),
-        None => Err(Error::from(error)),
+        None if matches!(error.kind, ParseErrorKind::NoPuzzle) => Err(error.kind.to_string()),
+        None => Err(format!("puzzle, column {}: {}", error.column, error.kind)),
     })
 }
 

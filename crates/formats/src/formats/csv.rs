@@ -68,8 +68,11 @@ pub(crate) const QQWING: Format = Format {
     ..KAGGLE
 };
 
-const PUZZLE: [&str; 8] = ["quizzes", "quiz", "puzzle", "puzzles", "question", "sudoku", "grid", "board"];
-const SOLUTION: [&str; 4] = ["solutions", "solution", "answer", "solved"];
+/// The names of a column with puzzles, the best first, in lower case.
+pub const PUZZLE_COLUMNS: [&str; 8] =
+    ["puzzle", "puzzles", "quizzes", "quiz", "question", "sudoku", "grid", "board"];
+/// The names of a column with solutions, the best first, in lower case.
+pub const SOLUTION_COLUMNS: [&str; 4] = ["solution", "solutions", "answer", "solved"];
 
 /// The columns of a CSV table.
 #[derive(Clone, Debug)]
@@ -100,7 +103,7 @@ impl CsvColumns {
         let names: Vec<Cow<'static, str>> =
             fields.iter().map(|(text, _)| Cow::Owned(text.trim().to_lowercase())).collect();
         let column = |known: &[&str]| names.iter().position(|name| known.contains(&name.as_ref()));
-        let puzzle = column(&PUZZLE)?;
+        let puzzle = column(&PUZZLE_COLUMNS)?;
         let format = match names[puzzle].as_ref() {
             "question" => &SUDOKU_EXTREME,
             "puzzle"
@@ -110,7 +113,7 @@ impl CsvColumns {
             }
             _ => &KAGGLE,
         };
-        Some(CsvColumns { format, separator, puzzle, solution: column(&SOLUTION), names })
+        Some(CsvColumns { format, separator, puzzle, solution: column(&SOLUTION_COLUMNS), names })
     }
 
     /// Reports whether the header is a single word, which may also be the title of a grid.

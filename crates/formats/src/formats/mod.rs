@@ -16,6 +16,7 @@ mod sudokuwiki;
 mod sukaku;
 
 use crate::format::Format;
+pub use csv::{PUZZLE_COLUMNS, SOLUTION_COLUMNS};
 
 /// The number of formats whose lines start with 81 cells. These formats come first in the table.
 pub(crate) const CELLS_FIRST: usize = 4;

@@ -43,7 +43,10 @@ pub(crate) fn augment_many<'py>(
         ..BulkRequest::new("augment/1", OutputRows::AnyNumber)
     };
     let threads = workers::count(threads)?;
-    process_rows(py, puzzles, &request, |input| columns(py, &input, threads, &options))
+    process_rows(py, puzzles, &request, |input| {
+        let results = input.rows.len().saturating_mul(usize::try_from(count).unwrap_or(usize::MAX));
+        columns(py, &input, workers::for_fast_rows(threads, results), &options)
+    })
 }
 
 /// The result columns for a range of input rows.

@@ -23,7 +23,9 @@ pub(crate) fn canon_many<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let request = BulkRequest { column, prefix, ..BulkRequest::new("canon/1", OutputRows::OnePerInput) };
     let threads = workers::count(threads)?;
-    process_rows(py, puzzles, &request, |input| columns(py, &input, threads))
+    process_rows(py, puzzles, &request, |input| {
+        columns(py, &input, workers::for_fast_rows(threads, input.rows.len()))
+    })
 }
 
 fn columns(py: Python<'_>, input: &BulkInput<'_, '_>, threads: usize) -> PyResult<ResultColumns> {

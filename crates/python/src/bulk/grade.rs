@@ -37,7 +37,10 @@ pub(crate) fn grade_many<'py>(
     };
     let scoring = if partial { Scoring::Partial } else { Scoring::Strict };
     let (threads, budget) = (workers::count(threads)?, budget.unwrap_or(DEFAULT_NODES));
-    process_rows(py, puzzles, &request, |input| columns(py, &input, threads, scoring, budget))
+    process_rows(py, puzzles, &request, |input| {
+        let threads = workers::for_fast_rows(threads, input.rows.len());
+        columns(py, &input, threads, scoring, budget)
+    })
 }
 
 /// The grades of an answer.

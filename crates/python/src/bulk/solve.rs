@@ -25,9 +25,6 @@ use veridoku_core::Grid;
 use veridoku_core::batch::{BatchSource, PuzzleBatch, Solver};
 use veridoku_core::solve::{Limits, SearchResult};
 
-/// The maximum number of rows that are solved on the calling thread. Starting a thread would take longer.
-const CALLER_ROWS: usize = 64;
-
 /// Solves many puzzles.
 #[pyfunction]
 #[pyo3(signature = (puzzles, column, prefix, minimal, explain, budget, threads, device))]
@@ -49,8 +46,8 @@ pub(crate) fn solve_many<'py>(
     let request = BulkRequest { column, prefix, ..BulkRequest::new("solve/1", OutputRows::OnePerInput) };
     let threads = workers::count(threads)?;
     process_rows(py, puzzles, &request, |input| {
-        let is_small = budget.is_none() && input.rows.len() <= CALLER_ROWS;
-        let threads = if is_small { workers::CALLER_ONLY } else { threads };
+        let threads =
+            if budget.is_none() { workers::for_fast_rows(threads, input.rows.len()) } else { threads };
         columns(py, &input, SolveSettings { cells: input.cells, ..settings }, threads, &device)
     })
 }
