@@ -16,10 +16,10 @@ def test_booklets_have_pages_of_puzzles_and_of_solutions(tmp_path: Path) -> None
     content = veridoku.booklet([PUZZLE] * 5, path, title="Five", per_page=2, captions=list("abcde"))
     assert path.read_bytes() == content and content.startswith(b"%PDF-")
     assert content.count(b"/Type /Page\n") == 4, "three pages of puzzles, one of solutions"
-    assert b"(Five)" in content and b"30 clues, e)" in content and b"Easy \\(1.2\\)" in content
+    assert b"(Five)" in content and b"(easy (1.2), 30 clues, e)" in content
     table = pa.table({"quiz": [PUZZLE, TWO]})
     plain = veridoku.booklet(table, column="quiz", rating=False, paper="letter")
-    assert b"no unique solution" in plain and b"1.2" not in plain
+    assert b"no unique solution" in plain and b"(1.2)" not in plain
 
 
 def test_invalid_booklets_are_refused() -> None:

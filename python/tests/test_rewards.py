@@ -69,7 +69,8 @@ def test_verifiers_loads_and_scores_the_taskset() -> None:
     assert veridoku.extract(data.prompt).grid == data.puzzle and 1.2 <= data.er <= 2.0
 
     async def reward(reply: str) -> float:
-        trace = vf.Trace(task=vf.TraceTask(type="SudokuTask", data=data), root_reply=reply)
+        agent = vf.AgentInfo(config=vf.AgentConfig())
+        trace = vf.Trace(task=vf.TraceTask(type="SudokuTask", data=data), agent=agent, root_reply=reply)
         await tasks[0].score(trace)
         return float(trace.reward)
 

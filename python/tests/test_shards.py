@@ -120,7 +120,7 @@ def test_changed_input_files_are_detected(folder: Path) -> None:
         shards.begin(plan)
     with pytest.raises(ValueError, match="has changed"):
         shards.finish(plan)
-    with pytest.raises(ValueError, match="a different plan"):
+    with pytest.raises(ValueError, match="in-0.parquet has changed since part-00000 was written"):
         shards.begin(small_plan(folder, rows_per_shard=1))
     pq.write_table(pa.table({"puzzle": ["." * 81] * 5}), folder / "in-0.parquet", row_group_size=1)
     with pytest.raises(ValueError, match="has changed"):
@@ -198,7 +198,9 @@ def test_ray_reads_and_writes_s3(folder: Path, monkeypatch: pytest.MonkeyPatch) 
             monkeypatch.setenv(f"AWS_{name}", value)
         filesystem, _ = pa.fs.FileSystem.from_uri("s3://puzzles?allow_bucket_creation=true")
         filesystem.create_dir("puzzles/in")
-        pa.fs.copy_files(str(folder), "puzzles/in", destination_filesystem=filesystem)
+        for path in folder.glob("in-*.parquet"):
+            with filesystem.open_output_stream(f"puzzles/in/{path.name}") as file:
+                file.write(path.read_bytes())
         command = [sys.executable, "-c", textwrap.dedent(S3)]
         done = subprocess.run(command, capture_output=True, text=True, timeout=300)
         assert done.stdout.split() == [whole["sha256"], str(ROWS)], done.stderr

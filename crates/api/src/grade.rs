@@ -144,7 +144,7 @@ impl Grading {
 
     /// Grades an answer without a solution: all cells of a solved answer are right, and none of any other.
     fn of_grid(puzzle: &Puzzle, clues: &Grid, answer: &Grid) -> Grading {
-        let given = clues.filled();
+        let given = puzzle.givens();
         let mut lost_clues = given & clues.differences(answer);
         if let Some(written) = puzzle.written_candidates() {
             let is_listed =

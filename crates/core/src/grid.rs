@@ -31,6 +31,9 @@ pub struct Grid([u8; Cell::COUNT]);
 /// A word in which each of the eight bytes is 1.
 const BYTES: u64 = 0x0101_0101_0101_0101;
 
+/// The bits of [`Grid::digit_counts`] that are set if a digit, other than a blank, occurs more than once.
+const REPEATED: u64 = 0xee_eeee_eee0;
+
 impl Grid {
     /// The empty grid.
     pub const EMPTY: Grid = Grid([0; Cell::COUNT]);
@@ -164,18 +167,26 @@ impl Grid {
 
     /// Returns whether any digit occurs twice in a house.
     pub fn has_repetition(&self) -> bool {
-        let mut digits = [0_u16; House::COUNT];
-        let mut again = 0;
-        for (index, number) in self.0.into_iter().enumerate() {
-            // A blank would set bit 0, which is therefore cleared.
-            let digit = (1 << number) & !1;
-            let (row, column) = (index / 9, index % 9);
-            for house in [row, 9 + column, 18 + row / 3 * 3 + column / 3] {
-                again |= digits[house] & digit;
-                digits[house] |= digit;
+        self.digit_counts().iter().any(|counts| counts & REPEATED != 0)
+    }
+
+    /// Returns how often each digit occurs in each house, in four bits per digit. The lowest four bits count
+    /// the blanks.
+    fn digit_counts(&self) -> [u64; House::COUNT] {
+        let mut counts = [0; House::COUNT];
+        for (row, numbers) in self.0.as_chunks::<9>().0.iter().enumerate() {
+            for stack in 0..3 {
+                let mut triad = 0;
+                for column in 3 * stack..3 * stack + 3 {
+                    let one = 1_u64 << (4 * numbers[column]);
+                    counts[9 + column] += one;
+                    triad += one;
+                }
+                counts[row] += triad;
+                counts[18 + row / 3 * 3 + stack] += triad;
             }
         }
-        again != 0
+        counts
     }
 
     /// Returns the grid with these values added.
@@ -189,19 +200,12 @@ impl Grid {
 
     /// Iterates over the digits that occur more than once in a house, house by house.
     pub fn repetitions(&self) -> impl Iterator<Item = Repetition> {
-        // Most grids have no repetition, and checking whether there is one is faster than locating it.
-        let houses = if self.has_repetition() { House::COUNT } else { 0 };
-        House::all().take(houses).flat_map(move |house| {
-            let (mut once, mut again) = (DigitSet::EMPTY, DigitSet::EMPTY);
-            for digit in house.cells().iter().filter_map(|cell| self.get(cell)) {
-                if !once.insert(digit) {
-                    again.insert(digit);
-                }
-            }
-            again.iter().map(move |digit| Repetition {
-                digit,
-                house,
-                cells: self.cells_with(digit) & house.cells(),
+        let repeated = House::all().zip(self.digit_counts()).filter(|(_, counts)| counts & REPEATED != 0);
+        repeated.flat_map(move |(house, counts)| {
+            let is_repeated = move |digit: &Digit| counts >> (4 * digit.number()) & 0xf > 1;
+            DigitSet::ALL.iter().filter(is_repeated).map(move |digit| {
+                let has_digit = |cell: &Cell| self.get(*cell) == Some(digit);
+                Repetition { digit, house, cells: house.cells().iter().filter(has_digit).collect() }
             })
         })
     }

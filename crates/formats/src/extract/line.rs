@@ -5,7 +5,9 @@
 //! label  cells                   comment
 //! ```
 
+use super::contains_any;
 use crate::row;
+use std::borrow::Cow;
 
 /// The content of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -157,7 +159,7 @@ fn read_item(line: &str) -> LineContent {
     }
     let plain = without_emphasis(line);
     let content = read_plain(&plain);
-    if plain != line && !is_exact(&content) {
+    if *plain != *line && !is_exact(&content) {
         // The stars may be blanks.
         let other = read_plain(line);
         if is_exact(&other) {
@@ -187,9 +189,9 @@ fn blank_row(line: &str) -> LineContent {
 
 /// Removes the marks of bold, italic and struck-out text and of code. A line that is too long for a grid stays as
 /// it is.
-fn without_emphasis(line: &str) -> String {
-    if line.len() > MAX_GRID_LINE {
-        return line.to_string();
+fn without_emphasis(line: &str) -> Cow<'_, str> {
+    if line.len() > MAX_GRID_LINE || !contains_any(line, *b"*~`_") {
+        return Cow::Borrowed(line);
     }
     let mut plain = line.replace("**", "").replace("~~", "").replace('`', "");
     for mark in ["__", "*", "_"] {
@@ -205,7 +207,7 @@ fn without_emphasis(line: &str) -> String {
             }
         }
     }
-    plain
+    Cow::Owned(plain)
 }
 
 fn is_separator(character: char) -> bool {
@@ -230,6 +232,10 @@ fn whole_grids(line: &str) -> Option<CellLine> {
 }
 
 fn read_plain(line: &str) -> LineContent {
+    // Most lines without digits are prose.
+    if !contains_any(line, *b"0123456789") {
+        return read_words(line);
+    }
     if let Some(grids) = whole_grids(line) {
         return LineContent::Cells(grids);
     }
@@ -250,6 +256,11 @@ fn read_plain(line: &str) -> LineContent {
     if let Some(fields) = fields(line) {
         return LineContent::Cells(fields);
     }
+    read_words(line)
+}
+
+/// Reads a line that is neither a list of fields nor a change.
+fn read_words(line: &str) -> LineContent {
     let tokens = tokens(line);
     let begin = |starts: &[&str]| tokens.iter().any(|token| begins_with(starts, token.text));
     let in_chinese = line.contains(['列', '宫', '宮']) && !line.contains('行');

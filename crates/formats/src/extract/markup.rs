@@ -1,5 +1,6 @@
 //! Turns Markdown, HTML, LaTeX and JSON into plain lines, so that each row of a grid is on its own line.
 
+use super::contains_any;
 use std::borrow::Cow;
 
 /// The maximum number of characters of a tag, or of an argument of a command.
@@ -53,7 +54,9 @@ fn plain_character(character: char) -> Option<char> {
 
 /// Removes HTML tags. Cells of a table become fields between bars, and each row one line.
 fn without_tags(text: &str) -> Option<String> {
-    text.find('<')?;
+    if !contains_any(text, *b"<") {
+        return None;
+    }
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
     let mut in_row = false;
@@ -104,7 +107,9 @@ fn without_commands(text: &str) -> Option<String> {
     /// Commands whose first argument is not shown.
     const WITH_ARGUMENT: [&str; 8] =
         ["begin", "end", "color", "textcolor", "cellcolor", "cline", "cmidrule", "multicolumn"];
-    text.find(['\\', '$'])?;
+    if !contains_any(text, *b"\\$") {
+        return None;
+    }
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(start) = rest.find(['\\', '$']) {
@@ -160,7 +165,9 @@ fn after_argument(text: &str) -> &str {
 fn bracket_lines(text: &str) -> Option<String> {
     const OPEN: [char; 3] = ['[', '(', '{'];
     const ALL: [char; 6] = ['[', '(', '{', ']', ')', '}'];
-    text.find(OPEN)?;
+    if !contains_any(text, *b"[({") {
+        return None;
+    }
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(start) = rest.find(OPEN) {
@@ -195,15 +202,16 @@ fn is_cells(content: &str) -> bool {
 /// Starts a new line before keys of JSON such as `"row1":`, and before labels such as `Row 1:`.
 fn label_lines(text: &str) -> Option<String> {
     let (mut plain, mut copied) = (String::new(), 0);
-    for (start, sign) in text.match_indices(['"', '\'', 'r', 'R']) {
+    let signs = text.bytes().enumerate().filter(|(_, byte)| matches!(byte, b'"' | b'\'' | b'r' | b'R'));
+    for (start, sign) in signs {
         let Some(previous) = text[..start].chars().next_back().filter(|&previous| previous != '\n') else {
             continue;
         };
         let is_label = match sign {
-            "r" | "R" => {
+            b'r' | b'R' => {
                 !previous.is_alphanumeric() && !matches!(previous, '"' | '\'') && is_row_label(&text[start..])
             }
-            _ => is_key(&text[start..], sign),
+            quote => is_key(&text[start..], char::from(quote)),
         };
         if is_label {
             plain.push_str(&text[copied..start]);
@@ -215,7 +223,7 @@ fn label_lines(text: &str) -> Option<String> {
 }
 
 /// Reports whether the text starts with a quoted word and a colon.
-fn is_key(text: &str, quote: &str) -> bool {
+fn is_key(text: &str, quote: char) -> bool {
     let Some(end) = text[1..].find(quote) else { return false };
     let (name, rest) = (&text[1..=end], &text[end + 2..]);
     let is_name = name.len() <= 20 && name.starts_with(char::is_alphabetic) && !name.contains('\n');

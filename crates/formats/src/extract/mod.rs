@@ -82,6 +82,12 @@ pub fn extract(text: &str) -> Extraction {
     found
 }
 
+/// Reports whether a text contains any of these bytes. Unlike a search for characters, this is vectorized.
+fn contains_any<const N: usize>(text: &str, bytes: [u8; N]) -> bool {
+    text.bytes()
+        .fold(false, |found, byte| bytes.iter().fold(found, |found, &wanted| found | (byte == wanted)))
+}
+
 const NO_GRID: &str = "found no grid";
 
 /// Chooses the last of several grids.
@@ -116,7 +122,7 @@ fn choose(mut found: Vec<FoundGrid>) -> Extraction {
 
 /// Returns the warning about blanks in a grid, if there are any.
 fn blanks_of(grid: &Grid) -> Option<String> {
-    let blanks = 81 - grid.filled().len();
+    let blanks = grid.as_bytes().iter().filter(|&&number| number == 0).count();
     (blanks > 0).then(|| format!("the grid has {blanks} blanks"))
 }
 

@@ -1,5 +1,6 @@
 //! The parts of an answer: thinking sections, and sections that are marked as the answer.
 
+use super::contains_any;
 use std::borrow::Cow;
 
 /// The names of tags around thinking sections, as in `<think>`.
@@ -130,7 +131,8 @@ pub(super) fn answers(text: &str) -> String {
 
 /// Reports whether a text can contain the start or the end of a section.
 fn has_marks(text: &str) -> bool {
-    text.contains(['<', '◁', '['])
+    // The last one is the first byte of `◁`.
+    contains_any(text, [b'<', b'[', 0xe2])
 }
 
 /// Returns the position of a mark, in upper or lower case. Its first character must be a sign, which has no case.
