@@ -164,7 +164,10 @@ def _cell_error(value: object, row: int, column: int) -> str:
 
 def is_arrow(puzzles: object) -> bool:
     """Return whether an object has Arrow's PyCapsule interface."""
-    return isinstance(puzzles, (ArrowStream, ArrowArray)) and not isinstance(puzzles, np.ndarray)
+    # Checking a protocol with `isinstance` takes 10 µs.
+    if isinstance(puzzles, (list, np.ndarray)):
+        return False
+    return hasattr(puzzles, "__arrow_c_stream__") or hasattr(puzzles, "__arrow_c_array__")
 
 
 def puzzle_rows(puzzles: Rows) -> tuple[npt.NDArray[np.uint8] | list[str | PuzzleError], dict[int, str]]:
@@ -180,7 +183,9 @@ def puzzle_rows(puzzles: Rows) -> tuple[npt.NDArray[np.uint8] | list[str | Puzzl
     rows: Any = getattr(puzzles, "puzzle", None)
     if not isinstance(rows, np.ndarray):  # the result of another function for many puzzles
         rows = to_array_if_tensor(puzzles)
-    single = (str, bytes, bytearray, memoryview, Mapping, Set, HasPuzzle)
+    if isinstance(rows, memoryview) and rows.ndim > 1:
+        rows = np.asarray(rows)
+    single = (str, bytes, bytearray, memoryview, Mapping, Set)
     if isinstance(rows, np.ndarray):
         if rows.ndim == 0:
             raise TypeError("found an array without dimensions, expected rows")
@@ -189,7 +194,7 @@ def puzzle_rows(puzzles: Rows) -> tuple[npt.NDArray[np.uint8] | list[str | Puzzl
         if rows.dtype.kind not in "OUST":
             return to_bytes(rows), out_of_range_reasons(rows)
         rows = rows.tolist()
-    elif isinstance(rows, single) or hasattr(rows, "columns"):
+    elif isinstance(rows, single) or hasattr(rows, "columns") or hasattr(rows, "puzzle"):
         kind = type(rows).__name__
         raise TypeError(f"found a single {kind}, expected many puzzles: an array, a list or an Arrow table")
     elif not isinstance(rows, Iterable):
@@ -199,6 +204,10 @@ def puzzle_rows(puzzles: Rows) -> tuple[npt.NDArray[np.uint8] | list[str | Puzzl
     types = set(map(type, items))
     if types <= {str}:
         return items, {}
+    if types == {dict}:
+        raise TypeError("found a list of dicts, expected puzzles; write [row['puzzle'] for row in rows]")
+    if types == {tuple} and {len(item) for item in items} == {1}:
+        raise TypeError("found a list of tuples with one item, expected puzzles; write [row[0] for row in rows]")
     stacked = _stack(items, types)
     if stacked is not None:
         return to_bytes(stacked), out_of_range_reasons(stacked)
@@ -254,7 +263,7 @@ def _check_array(array: npt.NDArray[Any]) -> None:
     if isinstance(array, np.ma.MaskedArray):
         raise TypeError("found a masked array, expected one without a mask (see its `filled` method)")
     if array.dtype.kind not in "iuOUST":
-        hint = LOST_ZEROS if array.ndim == 1 else ""
+        hint = LOST_ZEROS if array.ndim == 1 else "; convert it, for example with .astype('uint8')"
         raise TypeError(
             f"found an array of {array.dtype}, expected integers (preferably uint8) or strings{hint}"
         )
@@ -267,12 +276,48 @@ def check_numbers(least: int = 0, **values: int | None) -> None:
             raise ValueError(f"found {name}={value}, expected at least {least}")
 
 
-def series_to_arrow(puzzles: Any, column: str) -> Any:
-    """Return a Series of pandas 2, which has no Arrow interface, as a table, and anything else unchanged."""
-    if is_arrow(puzzles) or not hasattr(puzzles, "to_frame") or not hasattr(puzzles, "reset_index"):
+def open_container(puzzles: Any, column: str) -> Any:
+    """Return the puzzles in a container of another library as Arrow data, an array or a list.
+
+    Anything else is returned unchanged. Raise an exception that says what to pass for data that must be read or
+    selected first.
+    """
+    if isinstance(puzzles, (str, bytes, np.ndarray, list, tuple)):
         return puzzles
-    frame = puzzles.to_frame(column).reset_index(drop=True)
-    return frame if is_arrow(frame) else puzzles
+    if isinstance(puzzles, Mapping) and not hasattr(puzzles, "with_format"):
+        if column not in puzzles:
+            found = f"the keys {', '.join(map(str, puzzles))}" if puzzles else "an empty dict"
+            raise TypeError(f"found {found}, expected {column!r} with many puzzles; or pass a list of puzzles")
+        return puzzles[column]
+    if hasattr(puzzles, "collect_schema"):  # a LazyFrame of Polars
+        puzzles = puzzles.collect()
+    elif hasattr(puzzles, "with_format"):  # a data set of Hugging Face
+        puzzles = hugging_face_table(puzzles)
+    elif hasattr(puzzles, "map_batches") and hasattr(puzzles, "iter_batches"):
+        raise TypeError(
+            "found a data set of Ray, expected its batches; write "
+            "data.map_batches(veridoku.arrow.solve_batch, batch_format='pyarrow')"
+        )
+    elif hasattr(puzzles, "scanner"):  # a data set of pyarrow
+        puzzles = puzzles.scanner().to_reader()
+    elif hasattr(puzzles, "to_reader") and not is_arrow(puzzles):  # a scanner of pyarrow
+        puzzles = puzzles.to_reader()
+    elif hasattr(puzzles, "to_frame") and hasattr(puzzles, "reset_index") and not is_arrow(puzzles):
+        # A Series of pandas 2, which has no Arrow interface.
+        frame = puzzles.to_frame(column).reset_index(drop=True)
+        puzzles = frame if is_arrow(frame) else puzzles
+    if len(getattr(puzzles, "columns", ())) == 81 and column not in puzzles.columns:
+        raise TypeError("found a table with 81 columns, expected one column; pass its values with .to_numpy()")
+    return puzzles
+
+
+def hugging_face_table(data: Any) -> Any:
+    """Return a data set of Hugging Face as a pyarrow table."""
+    import pyarrow
+
+    if hasattr(data, "keys"):
+        raise TypeError(f"found a data set with the splits {', '.join(data.keys())}, expected one of them")
+    return pyarrow.concat_tables(data.with_format("arrow").iter(batch_size=10_000))
 
 
 def to_bytes(puzzles: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:

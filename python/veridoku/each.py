@@ -16,7 +16,7 @@ import numpy as np
 
 from . import one
 from ._errors import PuzzleError
-from ._inputs import Arrow, Puzzle, Rows, is_arrow, puzzle_rows, series_to_arrow
+from ._inputs import Arrow, Puzzle, Rows, is_arrow, open_container, puzzle_rows
 from .answers import Check, Count, Hint
 from .table import Table
 
@@ -218,7 +218,7 @@ def _run_each(
     """
     if threads is not None and threads < 1:
         raise ValueError(f"found threads={threads}, expected at least 1, or None for all cores")
-    puzzles = series_to_arrow(puzzles, column)
+    puzzles = open_container(puzzles, column)
     texts, table = _texts(puzzles, column)
     clash = next((name for name in columns if table and f"{prefix}{name}" in table.column_names), None)
     if clash is not None:

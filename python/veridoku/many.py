@@ -25,7 +25,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _veridoku
-from ._inputs import Arrow, Rows, check_numbers, grid_shape, is_arrow, puzzle_rows, series_to_arrow
+from ._inputs import LOST_ZEROS, Arrow, Rows, check_numbers, grid_shape, is_arrow, open_container, puzzle_rows
 from ._errors import PuzzleError
 from ._call import names
 from .answers import Ladder
@@ -801,9 +801,12 @@ def run_rows(
 
     Return its result, and the reasons for rows of an array that contain a number outside 0 to 9.
     """
-    puzzles = series_to_arrow(puzzles, column)
+    puzzles = open_container(puzzles, column)
     if is_arrow(puzzles):
-        return Table(function(puzzles, column, prefix, *arguments)), {}
+        try:
+            return Table(function(puzzles, column, prefix, *arguments)), {}
+        except OverflowError as error:  # pandas cannot export such numbers
+            raise TypeError(f"found numbers in the input: {error}{LOST_ZEROS}") from error
     if column != "puzzle" or prefix:
         option = f"column={column!r}" if column != "puzzle" else f"prefix={prefix!r}"
         raise TypeError(f"found {option} without Arrow data; arrays and lists have no columns")

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from . import _veridoku
 from ._errors import PuzzleError
-from ._inputs import Arrow, Rows, is_arrow, series_to_arrow
+from ._inputs import Arrow, Rows, hugging_face_table, is_arrow, open_container
 from ._veridoku import PUZZLE_COLUMNS, SOLUTION_COLUMNS
 from .many import run_rows
 from .table import Table
@@ -55,7 +55,7 @@ def read(source: Any) -> Table:
     if is_arrow(source):
         return _with_known_names(source)
     if hasattr(source, "with_format"):  # a data set of Hugging Face
-        return _with_known_names(_hugging_face(source))
+        return _with_known_names(hugging_face_table(source))
     if hasattr(source, "read"):
         content = source.read()
         return _read_text(content.encode() if isinstance(content, str) else content)
@@ -110,7 +110,7 @@ def to_text(puzzles: Rows | Arrow, *, column: str = "puzzle") -> list[str]:
 
 def read_cells(puzzles: Rows | Arrow, column: str) -> tuple[npt.NDArray[np.uint8], dict[int, str]]:
     """Return puzzles as numbers, and the reasons for rows that cannot be read, which become zeros."""
-    puzzles = series_to_arrow(puzzles, column)
+    puzzles = open_container(puzzles, column)
     prefix = "cells." if is_arrow(puzzles) else ""
     result, unreadable = run_rows(_veridoku.cells_many, puzzles, column, prefix)
     if not isinstance(result, Table):
@@ -157,16 +157,6 @@ def _read_trm_folder(path: Path) -> Table:
     if not (path / names["puzzle"]).exists():
         raise FileNotFoundError(f"found no {names['puzzle']} in the folder {path}")
     return _table_of_arrays({name: np.load(path / file) - 1 for name, file in names.items()})
-
-
-def _hugging_face(source: Any) -> Any:
-    """Return a data set of Hugging Face as a pyarrow table."""
-    import pyarrow
-
-    if hasattr(source, "keys"):
-        names = ", ".join(source.keys())
-        raise TypeError(f"found a data set with the splits {names}, expected one of them")
-    return pyarrow.concat_tables(source.with_format("arrow").iter(batch_size=10_000))
 
 
 def _table_of_arrays(arrays: dict[str, npt.NDArray[Any]]) -> Table:

@@ -97,7 +97,7 @@ impl<'a> PuzzleRows<'a> {
             DataType::LargeBinary => Some(parsed(column.as_binary::<i64>().iter().map(from_bytes))),
             DataType::BinaryView => Some(parsed(column.as_binary_view().iter().map(from_bytes))),
             DataType::List(item) | DataType::LargeList(item) | DataType::FixedSizeList(item, _)
-                if item.data_type().is_integer() =>
+                if is_integers(item.data_type()) =>
             {
                 Some(match column.data_type() {
                     DataType::List(_) => parsed(column.as_list::<i32>().iter().map(from_list)),
@@ -262,9 +262,42 @@ fn from_bytes(bytes: Option<&[u8]>) -> RowPuzzle {
     }
 }
 
-/// Reads a list of 81 integers.
+/// Reports whether a type is integers, or lists of them, as in nine rows of nine cells.
+fn is_integers(data_type: &DataType) -> bool {
+    match data_type {
+        DataType::List(item) | DataType::LargeList(item) | DataType::FixedSizeList(item, _) => {
+            item.data_type().is_integer()
+        }
+        other => other.is_integer(),
+    }
+}
+
+/// Returns the integers in the rows of a grid, one row after the other.
+fn flatten(rows: ArrayRef) -> ArrayRef {
+    let (start, end, values) = match rows.data_type() {
+        DataType::List(_) => {
+            let rows = rows.as_list::<i32>();
+            let ends = rows.value_offsets();
+            (ends[0].as_usize(), ends[rows.len()].as_usize(), rows.values())
+        }
+        DataType::LargeList(_) => {
+            let rows = rows.as_list::<i64>();
+            let ends = rows.value_offsets();
+            (ends[0].as_usize(), ends[rows.len()].as_usize(), rows.values())
+        }
+        DataType::FixedSizeList(..) => {
+            let rows = rows.as_fixed_size_list();
+            let start = rows.value_offset(0).as_usize();
+            (start, start + rows.len() * rows.value_length().as_usize(), rows.values())
+        }
+        _ => return rows,
+    };
+    values.slice(start, end - start)
+}
+
+/// Reads a list of 81 integers, or nine lists of nine.
 fn from_list(cells: Option<ArrayRef>) -> RowPuzzle {
-    let Some(cells) = cells else { return null_row() };
+    let Some(cells) = cells.map(flatten) else { return null_row() };
     if cells.len() != CELLS {
         return RowPuzzle::Unreadable(format!("found {} cells, expected {CELLS}", cells.len()));
     }

@@ -22,6 +22,7 @@ use pyo3_arrow::input::AnyArray;
 use std::collections::HashMap;
 use std::sync::Arc;
 use veridoku_api::{Error, ErrorKind};
+use veridoku_formats::PUZZLE_COLUMNS;
 
 /// The default maximum number of rows in a batch.
 const BATCH_ROWS: usize = 1 << 18;
@@ -297,7 +298,9 @@ fn process_batch(
         }
         let (index, found) = fields.find(name).ok_or_else(|| {
             let names: Vec<&str> = fields.iter().map(|field| field.name().as_str()).collect();
-            PyKeyError::new_err(format!("found the columns {}, expected {name:?}", names.join(", ")))
+            let known = names.iter().find(|name| PUZZLE_COLUMNS.contains(&name.to_lowercase().as_str()));
+            let advice = known.map_or_else(String::new, |known| format!("; pass column={known:?}"));
+            PyKeyError::new_err(format!("found the columns {}, expected {name:?}{advice}", names.join(", ")))
         })?;
         PuzzleRows::of_arrow(&columns[index]).ok_or_else(|| {
             let found = found.data_type();

@@ -28,6 +28,9 @@ const SIGNAL_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 /// The number of threads that stands for the calling thread alone. It does not check for Ctrl-C.
 pub(crate) const CALLER_ONLY: usize = 0;
 
+/// The number of available cores.
+static CORES: OnceLock<usize> = OnceLock::new();
+
 /// The maximum number of rows that are processed on the calling thread if a row takes microseconds. Starting a
 /// thread would take longer.
 const CALLER_ROWS: usize = 64;
@@ -44,7 +47,8 @@ pub(crate) fn for_fast_rows(threads: usize, rows: usize) -> usize {
 /// Returns an error if the requested number is less than 1.
 pub(crate) fn count(requested: Option<i64>) -> PyResult<usize> {
     match requested {
-        None => Ok(std::thread::available_parallelism().map_or(1, NonZeroUsize::get)),
+        // The system call takes longer than solving ten puzzles.
+        None => Ok(*CORES.get_or_init(|| std::thread::available_parallelism().map_or(1, NonZeroUsize::get))),
         Some(threads @ 1..) => Ok(usize::try_from(threads).unwrap_or(usize::MAX)),
         Some(threads) => {
             let message = format!("found threads={threads}, expected at least 1, or None for all cores");

@@ -1,0 +1,115 @@
+"""What other libraries construct from puzzles goes in, or gets an error that says what to write."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from typing import Any
+
+import duckdb
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pyarrow.dataset
+import pytest
+from sample import PUZZLE, SOLUTION
+
+import veridoku
+
+LINES = [PUZZLE, PUZZLE[::-1], PUZZLE]
+SOLUTIONS = [SOLUTION, SOLUTION[::-1], SOLUTION]
+GRIDS = veridoku.to_array(LINES).reshape(-1, 9, 9)
+ROWS = GRIDS.reshape(-1, 81)
+CSV = "puzzle\n" + "\n".join(line.replace(".", "0") for line in LINES)
+
+
+def relation() -> Any:
+    connection = duckdb.connect()
+    connection.execute("create table puzzles as select unnest(?) as puzzle", [LINES])
+    return connection.sql("select * from puzzles")
+
+
+ACCEPTED: dict[str, Callable[[], Any]] = {
+    "dict of columns": lambda: {"id": [1, 2, 3], "puzzle": LINES},
+    "memoryview": lambda: memoryview(ROWS),
+    "pandas read_csv": lambda: pd.read_csv(io.StringIO(CSV), dtype=str),
+    "pandas category": lambda: pd.Series(LINES, dtype="category"),
+    "pandas Series of lists": lambda: pd.Series(ROWS.tolist()),
+    "pandas Index": lambda: pd.Index(LINES),
+    "Polars LazyFrame": lambda: pl.LazyFrame({"puzzle": LINES}),
+    "Polars 9 × 9": lambda: pl.DataFrame({"puzzle": pl.Series(GRIDS)}),
+    "Polars Categorical": lambda: pl.DataFrame({"puzzle": pl.Series(LINES, dtype=pl.Categorical)}),
+    "pyarrow data set": lambda: pyarrow.dataset.dataset(pa.table({"puzzle": LINES})),
+    "pyarrow scanner": lambda: pyarrow.dataset.dataset(pa.table({"puzzle": LINES})).scanner(),
+    "pyarrow 9 × 9": lambda: pa.array(GRIDS.tolist()),
+    "pyarrow large 9 × 9": lambda: pa.array(GRIDS.tolist(), pa.large_list(pa.large_list(pa.int8()))),
+    "pyarrow slice of 9 × 9": lambda: pa.array([GRIDS[0].tolist(), *GRIDS.tolist()])[1:],
+    "pyarrow tensors": lambda: pa.FixedShapeTensorArray.from_numpy_ndarray(GRIDS),
+    "DuckDB relation": relation,
+    "DuckDB fetchnumpy": lambda: relation().fetchnumpy(),
+    "DuckDB pl": lambda: relation().pl(),
+}
+
+EXPLAINED: dict[str, tuple[Callable[[], Any], str]] = {
+    "floats": (lambda: ROWS.astype(float), r"convert it, for example with .astype\('uint8'\)"),
+    "dict without puzzles": (lambda: {"id": [1]}, "found the keys id, expected 'puzzle'"),
+    "list of dicts": (lambda: [{"puzzle": line} for line in LINES], r"write \[row\['puzzle'\] for row in rows\]"),
+    "DuckDB fetchall": (lambda: relation().fetchall(), r"write \[row\[0\] for row in rows\]"),
+    "pandas of 81 columns": (lambda: pd.DataFrame(ROWS), r"pass its values with .to_numpy\(\)"),
+    "Polars of 81 columns": (lambda: pl.DataFrame(ROWS), r"pass its values with .to_numpy\(\)"),
+    "pandas read_csv as numbers": (lambda: pd.read_csv(io.StringIO(CSV)), "for example with dtype=str"),
+    "other column": (lambda: pd.DataFrame({"Quizzes": LINES}), 'pass column="Quizzes"'),
+}
+
+
+def solutions(puzzles: Any) -> list[str]:
+    result = veridoku.solve_many(puzzles)
+    if isinstance(result, veridoku.Table):
+        return veridoku.to_text(result, column="solution")
+    return veridoku.to_text(result.solution)
+
+
+@pytest.mark.parametrize("name", ACCEPTED)
+def test_constructors_are_accepted(name: str) -> None:
+    assert solutions(ACCEPTED[name]()) == SOLUTIONS
+    assert veridoku.to_text(ACCEPTED[name]()) == LINES
+
+
+@pytest.mark.parametrize("name", EXPLAINED)
+def test_other_constructors_are_explained(name: str) -> None:
+    make, message = EXPLAINED[name]
+    with pytest.raises((TypeError, KeyError), match=message):
+        veridoku.solve_many(make())
+
+
+def test_hugging_face_data_sets() -> None:
+    datasets = pytest.importorskip("datasets")
+    data = datasets.Dataset.from_dict({"puzzle": LINES})
+    array = datasets.Features({"puzzle": datasets.Array2D((9, 9), "uint8")})
+    grids = datasets.Dataset.from_dict({"puzzle": GRIDS.tolist()}, features=array)
+    numbers = datasets.Dataset.from_dict({"puzzle": ROWS.tolist()}).with_format("numpy")
+    for puzzles in (data, data["puzzle"], data.to_iterable_dataset(), grids, numbers, numbers["puzzle"][:]):
+        assert solutions(puzzles) == SOLUTIONS
+    with pytest.raises(TypeError, match="found a data set with the splits train, expected one of them"):
+        veridoku.solve_many(datasets.DatasetDict(train=data))
+
+
+def test_ray_data_sets() -> None:
+    class RayDataset:
+        """What all data sets of Ray have; starting a cluster would take long."""
+
+        map_batches = iter_batches = None
+
+    with pytest.raises(TypeError, match="data.map_batches"):
+        veridoku.solve_many(RayDataset())  # type: ignore[call-overload]
+
+
+def test_arrays_of_tensors() -> None:
+    jax = pytest.importorskip("jax.numpy")
+    for kind in ("uint8", "int32"):
+        assert solutions(jax.asarray(GRIDS.astype(kind))) == SOLUTIONS
+    with pytest.raises(TypeError, match="convert it"):
+        veridoku.solve_many(jax.asarray(ROWS).astype("float32"))
+    assert np.array_equal(veridoku.augment_many(jax.asarray(ROWS), seed=1).puzzle,
+                          veridoku.augment_many(ROWS, seed=1).puzzle)  # fmt: skip
