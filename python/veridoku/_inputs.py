@@ -289,7 +289,7 @@ def open_container(puzzles: Any, column: str) -> Any:
             found = f"the keys {', '.join(map(str, puzzles))}" if puzzles else "an empty dict"
             raise TypeError(f"found {found}, expected {column!r} with many puzzles; or pass a list of puzzles")
         return puzzles[column]
-    if hasattr(puzzles, "collect_schema"):  # a LazyFrame of Polars
+    if hasattr(puzzles, "collect") and hasattr(puzzles, "collect_schema"):  # a LazyFrame of Polars
         puzzles = puzzles.collect()
     elif hasattr(puzzles, "with_format"):  # a data set of Hugging Face
         puzzles = hugging_face_table(puzzles)

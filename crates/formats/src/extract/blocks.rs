@@ -52,12 +52,14 @@ pub(super) fn nine_rows(text: &str) -> Option<Grid> {
     let mut numbers = [0; Cell::COUNT];
     let (mut rows, _) = numbers.as_chunks_mut::<9>();
     for line in text.lines().map(str::trim_ascii) {
-        if line.is_empty() || line.starts_with("```") {
-            continue;
+        match (line::nine_cells(line), rows) {
+            (Some(cells), [row, rest @ ..]) => {
+                *row = cells;
+                rows = rest;
+            }
+            (None, same) if line.is_empty() || line.starts_with("```") => rows = same,
+            _ => return None,
         }
-        let (row, rest) = rows.split_first_mut()?;
-        *row = line::nine_cells(line)?;
-        rows = rest;
     }
     if !rows.is_empty() || is_heading(&numbers[..9]) {
         return None;
