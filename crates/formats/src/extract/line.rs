@@ -114,7 +114,9 @@ pub(super) fn nine_cells(line: &str) -> Option<[u8; 9]> {
     match line.as_bytes() {
         digits @ [_, _, _, _, _, _, _, _, _] => {
             cells.copy_from_slice(digits);
-            cells.iter_mut().for_each(|cell| *cell = cell.wrapping_sub(b'0'));
+            for cell in &mut cells {
+                *cell = cell.wrapping_sub(b'0');
+            }
         }
         spaced if spaced.len() == 17 => {
             let mut has_digit = false;

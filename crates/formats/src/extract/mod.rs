@@ -83,9 +83,9 @@ pub fn extract(text: &str) -> Extraction {
 }
 
 /// Reports whether a text contains any of these bytes. Unlike a search for characters, this is vectorized.
-fn contains_any<const N: usize>(text: &str, bytes: [u8; N]) -> bool {
-    text.bytes()
-        .fold(false, |found, byte| bytes.iter().fold(found, |found, &wanted| found | (byte == wanted)))
+fn contains_any<const N: usize>(text: &str, wanted: [u8; N]) -> bool {
+    let is_wanted = |byte: u8| wanted.iter().fold(0, |found, &wanted| found | u8::from(byte == wanted));
+    text.bytes().fold(0, |found, byte| found | is_wanted(byte)) != 0
 }
 
 const NO_GRID: &str = "found no grid";
@@ -122,7 +122,7 @@ fn choose(mut found: Vec<FoundGrid>) -> Extraction {
 
 /// Returns the warning about blanks in a grid, if there are any.
 fn blanks_of(grid: &Grid) -> Option<String> {
-    let blanks = grid.as_bytes().iter().filter(|&&number| number == 0).count();
+    let blanks: usize = grid.as_bytes().iter().map(|&number| usize::from(number == 0)).sum();
     (blanks > 0).then(|| format!("the grid has {blanks} blanks"))
 }
 
