@@ -1,10 +1,9 @@
 """Sudoku as a taskset for verifiers (version 0.4 or later).
 
->>> import verifiers.v1 as vf
 >>> from veridoku.verifiers import SudokuConfig, SudokuTaskset
 >>> taskset = SudokuTaskset(SudokuConfig(min_er=1.2, max_er=1.5, size=3, seed=1))
 >>> [task.data.er for task in taskset]
-[1.2, 1.2, 1.2]
+[1.2, 1.5, 1.5]
 
 An answer is right if it solves the puzzle, however it is written. To reward the answers of other tasks, call
 :func:`veridoku.rewards.completion_reward`.
