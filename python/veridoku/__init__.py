@@ -21,8 +21,8 @@ Functions for one puzzle: :func:`solve`, :func:`check`, :func:`count`, :func:`so
 
 Functions for many puzzles: :func:`solve_many`, :func:`rate_many`, :func:`canon_many`, :func:`path_many`,
 :func:`augment_many`, :func:`generate_many`, :func:`grade_many`, :func:`check_many`, :func:`count_many`,
-:func:`hint_many`, :func:`dedup`, :func:`booklet`. :mod:`veridoku.arrow` has functions for pyarrow record batches, for use on
-one machine or on a cluster.
+:func:`hint_many`, :func:`dedup`, :func:`booklet`. :mod:`veridoku.arrow` has functions for pyarrow record
+batches, for use on one machine or on a cluster.
 
 Data: :func:`read`, :func:`to_array`, :func:`to_text`, and :mod:`veridoku.datasets`.
 """
