@@ -2,8 +2,10 @@
 //! digit in these houses are guardians.
 //!
 //! If no guardian were true, each linking house would have the digit in one of its two cells of the loop. The
-//! digit would then be in every other cell around an odd loop, which is impossible. The argument fails for a
-//! house with a third cell of the loop, so such a house is not used as a link.
+//! digit would then be in every other cell around an odd loop, which is impossible. So a guardian is true, and
+//! any place that sees all guardians is eliminated, even if it is a cell of the loop.
+//!
+//! A house with a third cell of the loop is not used as a link: that cell would be a guardian, too.
 
 use super::odd_loop::{self, OddLoop, OddLoopPattern};
 use crate::{Evidence, FinderContext, Oddagon, Position, Sink, Step, Technique, Truth};
@@ -30,7 +32,7 @@ struct BrokenWings<'a> {
     digit: Digit,
     /// The candidates that can be eliminated at all.
     lost: CellSet,
-    /// The guardians of the loops found so far. A longer loop with the same guardians proves nothing new.
+    /// The guardians of the loops found so far. Another loop with the same guardians proves nothing new.
     known: Vec<CellSet>,
     sink: &'a mut dyn Sink,
 }
@@ -44,9 +46,9 @@ impl BrokenWings<'_> {
         odd_loop.linked_pairs().map(others).fold(CellSet::EMPTY, |all, more| all | more)
     }
 
-    /// Returns the places outside the loop that see all guardians.
-    fn eliminated(&self, odd_loop: &OddLoop, guardians: CellSet) -> CellSet {
-        (guardians.common_peers() & self.lost) - odd_loop.cell_set()
+    /// Returns the places that see all guardians.
+    fn eliminated(&self, guardians: CellSet) -> CellSet {
+        guardians.common_peers() & self.lost
     }
 
     /// Reports whether every linking house contains only two cells of the loop.
@@ -60,8 +62,7 @@ impl OddLoopPattern for BrokenWings<'_> {
     fn admits(&self, odd_loop: &OddLoop) -> bool {
         let guardians = self.guardians(odd_loop);
         // A single guardian must be true, regardless of which places it sees.
-        BrokenWings::is_plain(odd_loop)
-            && (guardians.len() <= 1 || !self.eliminated(odd_loop, guardians).is_empty())
+        BrokenWings::is_plain(odd_loop) && (guardians.len() <= 1 || !self.eliminated(guardians).is_empty())
     }
 
     fn found(&mut self, odd_loop: &OddLoop) -> ControlFlow<()> {
@@ -80,7 +81,7 @@ impl OddLoopPattern for BrokenWings<'_> {
         let step = if let Some(guardian) = guardians.single() {
             Step::placing(technique, Candidate::new(guardian, self.digit), evidence)
         } else {
-            let eliminated = self.position.candidates_of(self.digit, self.eliminated(odd_loop, guardians));
+            let eliminated = self.position.candidates_of(self.digit, self.eliminated(guardians));
             Step::eliminating(technique, eliminated, evidence)
         };
         self.sink.take(step)

@@ -27,6 +27,7 @@ pub(crate) use broken_wing::broken_wing;
 mod tests {
     use super::*;
     use crate::sketch::{Sketch, keep, steps};
+    use crate::{Evidence, Position, Step};
     use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit};
 
     #[test]
@@ -39,8 +40,23 @@ mod tests {
         let placed = CandidateSet::only(Candidate::new(Cell::new(2, 2), Digit::ALL[0]));
         let found = steps(broken_wing, &Sketch::places_of_one(&picture("..xxxxxx.")).position());
         assert!(found.iter().any(|step| step.placements == placed));
-        // Without a guardian the position has no solution, and no step is reported.
-        assert_eq!(steps(broken_wing, &Sketch::places_of_one(&picture("...xxxxx.")).position()), []);
+        // Without its guardian the position has no solution, and this ring is not reported.
+        let found = steps(broken_wing, &Sketch::places_of_one(&picture("...xxxxx.")).position());
+        let has_guardians =
+            |step: &Step| !matches!(&step.evidence, Evidence::Oddagon(ring) if ring.guardians.is_empty());
+        assert!(found.iter().all(has_guardians), "{found:?}");
+    }
+
+    /// Both rings with the guardians r4c2 and r4c8 contain r4c4, which sees both of them.
+    #[test]
+    fn a_broken_wing_eliminates_from_its_own_ring() {
+        let text = ":0000:1:...4..7+89+4.7...+236.8+9+2..4+51+275..3..+4+83+19.+4.2.+9+64+52.8.+3.+98.12.+4...6.+4.3...4\
+                    ...5...:615 126 635 647 571 786 589 789 395 795 697 799:::";
+        let record = veridoku_formats::read(text).expect("a position");
+        let position = Position::new(&record.puzzle).expect("a position without contradiction");
+        let eliminated: Candidate = "6r4c4".parse().expect("a candidate");
+        let found = steps(broken_wing, &position);
+        assert!(found.iter().any(|step| step.eliminations.contains(eliminated)), "{found:?}");
     }
 
     #[test]
