@@ -642,7 +642,7 @@ export interface GradeReport {
 
 /** The enabled techniques, and how far they search. */
 export interface Techniques {
-  /** Allow almost locked sets in grouped chains. */
+  /** Allow almost locked sets in chains, nets and Kraken fish. */
   alsChains?: boolean | undefined;
   /**
    * Maximum number of choices per technique search, up to 100000000 (default: 10000000). Searches that

@@ -350,7 +350,7 @@ def path_many(
     siamese
         Whether to combine two fish with the same base into one step.
     als_chains
-        Whether grouped chains may contain almost locked sets.
+        Whether chains, nets and Kraken fish may contain almost locked sets.
     budget
         The number of choices after which the search for a technique stops.
     threads

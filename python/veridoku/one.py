@@ -316,7 +316,7 @@ def grade_step(
     technique
         The technique that the player practises. It is tried before the others, even if it is not enabled.
     als_chains
-        Allow almost locked sets in grouped chains.
+        Allow almost locked sets in chains, nets and Kraken fish.
     budget
         Maximum number of choices per technique search, up to 100000000 (default: 10000000). Searches that
         exhaust their budget are reported. Some searches have smaller built-in limits; a budget above the
@@ -365,7 +365,7 @@ def hint(
     notation
         Notation for cells.
     als_chains
-        Allow almost locked sets in grouped chains.
+        Allow almost locked sets in chains, nets and Kraken fish.
     budget
         Maximum number of choices per technique search, up to 100000000 (default: 10000000). Searches that
         exhaust their budget are reported. Some searches have smaller built-in limits; a budget above the
@@ -473,7 +473,7 @@ def path(
     notation
         Notation for cells.
     als_chains
-        Allow almost locked sets in grouped chains.
+        Allow almost locked sets in chains, nets and Kraken fish.
     budget
         Maximum number of choices per technique search, up to 100000000 (default: 10000000). Searches that
         exhaust their budget are reported. Some searches have smaller built-in limits; a budget above the
@@ -640,7 +640,7 @@ def steps(
     notation
         Notation for cells.
     als_chains
-        Allow almost locked sets in grouped chains.
+        Allow almost locked sets in chains, nets and Kraken fish.
     budget
         Maximum number of choices per technique search, up to 100000000 (default: 10000000). Searches that
         exhaust their budget are reported. Some searches have smaller built-in limits; a budget above the

@@ -59,7 +59,7 @@ pub struct Techniques {
     #[cfg_attr(feature = "cli", arg(help_heading = "Technique options"))]
     pub siamese: Option<bool>,
 
-    /// Allow almost locked sets in grouped chains.
+    /// Allow almost locked sets in chains, nets and Kraken fish.
     #[cfg_attr(feature = "cli", arg(long, action = clap::ArgAction::SetTrue))]
     #[cfg_attr(feature = "cli", arg(help_heading = "Technique options"))]
     pub als_chains: Option<bool>,

@@ -218,16 +218,25 @@ impl Chain {
 
     /// Returns the almost locked sets of the chain, each once, in order.
     pub fn sets(&self) -> Vec<CellSet> {
-        let mut sets = Vec::new();
-        for link in &self.links {
-            if let Link::StrongInSet(cells) = *link
-                && !sets.contains(&cells)
-            {
-                sets.push(cells);
-            }
-        }
-        sets
+        each_once(self.set_links())
     }
+
+    fn set_links(&self) -> impl Iterator<Item = CellSet> {
+        self.links
+            .iter()
+            .filter_map(|link| if let Link::StrongInSet(cells) = link { Some(*cells) } else { None })
+    }
+}
+
+/// Returns the sets in order, without repetitions.
+fn each_once(sets: impl Iterator<Item = CellSet>) -> Vec<CellSet> {
+    let mut once = Vec::new();
+    for set in sets {
+        if !once.contains(&set) {
+            once.push(set);
+        }
+    }
+    once
 }
 
 /// Candidates in two colours: all of one colour are true, and all of the other are false.
@@ -384,6 +393,9 @@ pub enum Cause {
     LastInHouse(House),
     /// The candidate conflicts with all remaining candidates of its digit in the house.
     Locked(House),
+    /// The cells form an almost locked set that has lost a digit, so it contains all its other digits. The
+    /// candidate conflicts with all candidates of its digit in the set.
+    LockedSet(CellSet),
 }
 
 /// N truths covered by N houses and cells: all other candidates in the covers are eliminated.
@@ -509,6 +521,11 @@ impl Subset {
 }
 
 impl Fish {
+    /// Returns the almost locked sets of all chains, each once, in order.
+    pub fn sets(&self) -> Vec<CellSet> {
+        each_once(self.chains.iter().flat_map(Chain::set_links))
+    }
+
     fn truths(&self) -> Vec<Truth> {
         let base = self.base.iter().map(|house| Truth::House(house, self.digit));
         base.chain(self.chains.iter().flat_map(Chain::truths)).collect()
@@ -532,6 +549,16 @@ impl Chain {
 }
 
 impl Forcing {
+    /// Returns the almost locked sets of all branches, each once, in order.
+    pub fn sets(&self) -> Vec<CellSet> {
+        let facts = self.branches.iter().flat_map(|branch| &branch.facts);
+        each_once(facts.filter_map(
+            |fact| {
+                if let Cause::LockedSet(cells) = fact.cause { Some(cells) } else { None }
+            },
+        ))
+    }
+
     fn truths(&self) -> Vec<Truth> {
         let mut truths: Vec<Truth> = self.cases.into_iter().collect();
         for fact in self.branches.iter().flat_map(|branch| &branch.facts) {
@@ -541,6 +568,7 @@ impl Forcing {
                 Cause::LastInHouse(house) | Cause::Locked(house) => {
                     truths.push(Truth::House(house, fact.candidate.digit()));
                 }
+                Cause::LockedSet(cells) => truths.extend(cell_truths(cells)),
             }
         }
         match self.clash {

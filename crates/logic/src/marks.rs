@@ -286,6 +286,7 @@ impl Marks {
                     self.mark(role, CandidateSet::only(fact.candidate) & all);
                 }
                 forcing.branches.iter().for_each(|branch| self.branch(branch));
+                self.sets.extend(forcing.sets());
             }
             Evidence::Joined(parts) => {
                 for part in parts {
@@ -318,6 +319,7 @@ impl Marks {
         for chain in &fish.chains {
             self.chain(chain);
         }
+        self.sets.extend(fish.sets());
     }
 
     fn almost_locked(&mut self, found: &AlmostLocked, position: &Position) {
@@ -382,6 +384,7 @@ impl Marks {
             let link = match fact.cause {
                 Cause::LastInCell => Link::StrongInCell(fact.candidate.cell()),
                 Cause::LastInHouse(house) => Link::StrongInHouse(house),
+                Cause::LockedSet(cells) => Link::StrongInSet(cells),
                 _ => Link::Weak,
             };
             for &from in &fact.from {

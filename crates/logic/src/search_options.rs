@@ -10,7 +10,8 @@ pub struct SearchOptions {
     /// The maximum number of links in a nice loop or alternating inference chain. (HoDoKu has a setting with
     /// a limit of 10, but does not apply it to its tables.)
     pub loop_links: usize,
-    /// Whether almost locked sets may be nodes of grouped chains.
+    /// Whether almost locked sets may be nodes of grouped chains, forcing chains and nets, and of the chains of
+    /// Kraken fish.
     pub sets_in_chains: SetsInChains,
     /// Whether almost locked sets may share cells.
     pub overlap: Overlap,
@@ -67,7 +68,7 @@ pub enum LostPlaces {
     Any,
 }
 
-/// Whether almost locked sets may be nodes of grouped chains.
+/// Whether almost locked sets may be nodes of chains.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum SetsInChains {
     /// Not allowed.

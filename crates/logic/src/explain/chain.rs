@@ -6,7 +6,7 @@ use super::words::{Notation, common_house, digit_choice, digits, listed};
 use crate::marks::set_name;
 use crate::{Chain, Link, Node, Step, Technique};
 use std::fmt::Write;
-use veridoku_core::{CandidateSet, Cell, CellSet, DigitSet, House};
+use veridoku_core::{CandidateSet, Cell, CellSet, Digit, DigitSet, House};
 
 /// States that a node is true: `r1c1 is 4`, `one of r1c1 and r1c2 is 4`.
 fn holds(node: &Node, notation: Notation) -> String {
@@ -34,8 +34,15 @@ pub(super) fn statement(node: &Node, is_true: bool, notation: Notation) -> Strin
     if is_true { holds(node, notation) } else { fails(node, notation) }
 }
 
-/// Explains why the node after a link follows.
-pub(super) fn because(chain: &Chain, index: usize, notation: Notation) -> String {
+/// Explains why a set must contain a digit: it has lost another one. `sets` are the sets of the step, in the
+/// order of their names.
+pub(super) fn locked_set(lost: Digit, cells: CellSet, sets: &[CellSet], notation: Notation) -> String {
+    let name = sets.iter().position(|&set| set == cells).map(set_name).unwrap_or_default();
+    format!("without {lost}, set {name} ({}) must contain all its other digits", notation.cells(cells))
+}
+
+/// Explains why the node after a link follows. `sets` are the almost locked sets of the step.
+pub(super) fn because(chain: &Chain, index: usize, sets: &[CellSet], notation: Notation) -> String {
     let (from, to) = (&chain.nodes[index], &chain.nodes[(index + 1) % chain.nodes.len()]);
     match chain.links[index] {
         Link::Weak if from.cells == to.cells => "same cell".to_string(),
@@ -47,18 +54,14 @@ pub(super) fn because(chain: &Chain, index: usize, notation: Notation) -> String
             let places = if to.cells.len() == 1 { "place" } else { "places" };
             format!("the only other {places} for {} in {}", to.digit, notation.house(house))
         }
-        Link::StrongInSet(cells) => {
-            let name = chain.sets().iter().position(|&set| set == cells).map(set_name).unwrap_or_default();
-            let cells = notation.cells(cells);
-            format!("without {}, set {name} ({cells}) must contain all its other digits", from.digit)
-        }
+        Link::StrongInSet(cells) => locked_set(from.digit, cells, sets, notation),
     }
 }
 
 /// Formats the chain, from its first node, as a series of implications.
 ///
 /// If the first link is strong, the first node is assumed to be false, otherwise true.
-pub(super) fn implications(chain: &Chain, notation: Notation) -> String {
+fn implications(chain: &Chain, sets: &[CellSet], notation: Notation) -> String {
     let Some(first) = chain.nodes.first() else { return String::new() };
     let starts_strong = chain.links.first().is_some_and(|link| link.is_strong());
     let mut true_now = !starts_strong;
@@ -72,21 +75,21 @@ pub(super) fn implications(chain: &Chain, notation: Notation) -> String {
             _ if index + 1 == count => "and so, as assumed,",
             _ => "so",
         };
-        let _ = write!(text, ", {word} {fact} ({})", because(chain, index, notation));
+        let _ = write!(text, ", {word} {fact} ({})", because(chain, index, sets, notation));
     }
     text
 }
 
 /// Formats a chain that is one of several cases. Stops at the first node that contradicts an earlier one.
-pub(super) fn case(chain: &Chain, notation: Notation) -> String {
+pub(super) fn case(chain: &Chain, sets: &[CellSet], notation: Notation) -> String {
     let differs = |left: usize, right: usize| (right - left) % 2 == 1;
     let is_refuted =
         |end: usize| (0..end).any(|start| chain.nodes[start] == chain.nodes[end] && differs(start, end));
     let Some(end) = (0..chain.nodes.len()).find(|&end| is_refuted(end)) else {
-        return implications(chain, notation);
+        return implications(chain, sets, notation);
     };
     let part = Chain { nodes: chain.nodes[..=end].to_vec(), links: chain.links[..end].to_vec() };
-    format!("{}, which is a contradiction, so this case is impossible", implications(&part, notation))
+    format!("{}, which is a contradiction, so this case is impossible", implications(&part, sets, notation))
 }
 
 /// Explains a chain and its conclusion.
@@ -94,7 +97,7 @@ pub(super) fn chain(step: &Step, chain: &Chain, notation: Notation) -> String {
     if step.technique == Technique::RemotePair {
         return remote_pair(step, chain, notation);
     }
-    let implications = capital(&implications(chain, notation));
+    let implications = capital(&implications(chain, &chain.sets(), notation));
     let end = conclusion(step, chain, notation);
     format!("{implications}. {end} (In short: {}.)", eureka::chain(chain, notation))
 }

@@ -148,7 +148,8 @@ fn conclusion(
 
 /// Explains the chains of a Kraken fish, case by case.
 fn cases(fish: &Fish, notation: Notation) -> String {
-    let chains: Vec<String> = fish.chains.iter().map(|found| chain::case(found, notation)).collect();
+    let sets = fish.sets();
+    let chains: Vec<String> = fish.chains.iter().map(|found| chain::case(found, &sets, notation)).collect();
     chains.join("; ")
 }
 

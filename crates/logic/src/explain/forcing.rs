@@ -1,9 +1,18 @@
 //! Explains forcing chains and nets: the assumptions, and the facts that follow from each of them, with their
 //! reasons.
 
+use super::chain::locked_set;
 use super::words::{Notation, common_house, listed};
 use crate::{Branch, Cause, Clash, Fact, Forcing, Position, Step, Truth};
 use veridoku_core::{Candidate, CellSet};
+
+/// What all facts of a step share.
+pub(super) struct BranchContext<'a> {
+    pub(super) position: &'a Position,
+    /// The almost locked sets of the step, in the order of their names.
+    pub(super) sets: &'a [CellSet],
+    pub(super) notation: Notation,
+}
 
 /// States a fact: `r1c1 is 4`, `r1c1 is not 4`.
 fn statement(fact: &Fact, notation: Notation) -> String {
@@ -12,21 +21,17 @@ fn statement(fact: &Fact, notation: Notation) -> String {
 }
 
 /// States a fact with its reason in parentheses.
-fn reasoned_statement(fact: &Fact, facts: &[Fact], position: &Position, notation: Notation) -> String {
-    let what = statement(fact, notation);
-    match because(fact, facts, position, notation) {
+fn reasoned_statement(fact: &Fact, facts: &[Fact], context: &BranchContext<'_>) -> String {
+    let what = statement(fact, context.notation);
+    match because(fact, facts, context) {
         Some(why) => format!("{what} ({why})"),
         None => what,
     }
 }
 
 /// Explains why a fact follows from earlier ones. Returns `None` for the assumption.
-pub(super) fn because(
-    fact: &Fact,
-    facts: &[Fact],
-    position: &Position,
-    notation: Notation,
-) -> Option<String> {
+pub(super) fn because(fact: &Fact, facts: &[Fact], context: &BranchContext<'_>) -> Option<String> {
+    let BranchContext { position, sets, notation } = *context;
     let (cell, digit) = (fact.candidate.cell(), fact.candidate.digit());
     Some(match fact.cause {
         Cause::Assumed => return None,
@@ -51,33 +56,38 @@ pub(super) fn because(
             let left = position.cells_in(house, digit) - excluded;
             format!("the {digit} in {} is in {}", notation.house(house), notation.cell_choice(left))
         }
+        Cause::LockedSet(cells) => {
+            let lost = fact.from.first().map(|&from| facts[from].candidate.digit())?;
+            locked_set(lost, cells, sets, notation)
+        }
     })
 }
 
 /// Explains a branch: the assumption and the facts that follow from it.
-fn branch(branch: &Branch, position: &Position, notation: Notation) -> String {
+fn branch(branch: &Branch, context: &BranchContext<'_>) -> String {
+    let notation = context.notation;
     let Some((first, rest)) = branch.facts.split_first() else { return String::new() };
     if rest.is_empty() {
         return format!("If {}, the conclusion is already true.", statement(first, notation));
     }
-    let rest = rest.iter().map(|fact| reasoned_statement(fact, &branch.facts, position, notation));
+    let rest = rest.iter().map(|fact| reasoned_statement(fact, &branch.facts, context));
     format!("If {}: {}.", statement(first, notation), rest.collect::<Vec<_>>().join(", "))
 }
 
 /// Explains one of several cases, up to the first fact that contradicts an earlier one.
-fn case(found: &Branch, position: &Position, notation: Notation) -> String {
+fn case(found: &Branch, context: &BranchContext<'_>) -> String {
     let is_refuted =
         |index: usize| found.facts[..index].iter().find(|earlier| earlier.contradicts(&found.facts[index]));
     let Some((end, refuted)) = (0..found.facts.len()).find_map(|end| Some((end, is_refuted(end)?))) else {
-        return branch(found, position, notation);
+        return branch(found, context);
     };
     let facts = found.facts[..=end].to_vec();
     let what = if refuted.cause == Cause::Assumed {
         "which contradicts the assumption".to_string()
     } else {
-        format!("but also {}", statement(refuted, notation))
+        format!("but also {}", statement(refuted, context.notation))
     };
-    let text = branch(&Branch { facts }, position, notation);
+    let text = branch(&Branch { facts }, context);
     format!("{}, {what}, so this case is impossible.", text.trim_end_matches('.'))
 }
 
@@ -125,7 +135,8 @@ pub(super) fn forcing(step: &Step, forcing: &Forcing, position: &Position, notat
     // If the step is proved by a contradiction, its branch is explained to the end. Otherwise, a case that
     // turns out to be impossible is explained only up to its contradiction.
     let explain = if forcing.clash.is_none() { case } else { branch };
-    let branches = forcing.branches.iter().map(|found| explain(found, position, notation));
+    let context = BranchContext { position, sets: &forcing.sets(), notation };
+    let branches = forcing.branches.iter().map(|found| explain(found, &context));
     let branches = branches.collect::<Vec<_>>().join(" ");
     let end = conclusion(step, forcing, notation);
     match forcing.cases {

@@ -9,6 +9,7 @@
 //! A chain starts with an assumption, and each node is a consequence of the one before it. A forcing chain or
 //! net has several cases, each with an assumption of its own.
 
+use super::forcing::BranchContext;
 use super::words::{Notation, digit_choice};
 use super::{chain, forcing, sets};
 use crate::marks::set_name;
@@ -85,7 +86,9 @@ impl ProofBuilder<'_> {
     /// Adds the lines of some evidence. Returns those from which the conclusion follows.
     fn add(&mut self, evidence: &Evidence) -> Vec<usize> {
         match evidence {
-            Evidence::Chain(found) if self.step.technique != Technique::RemotePair => self.chain(found, None),
+            Evidence::Chain(found) if self.step.technique != Technique::RemotePair => {
+                self.chain(found, &found.sets(), None)
+            }
             Evidence::Forcing(found) => self.forcing(found),
             Evidence::Fish(found) if !found.chains.is_empty() => self.kraken_fish(found),
             Evidence::AlmostLocked(found) => self.almost_locked(found),
@@ -156,7 +159,7 @@ impl ProofBuilder<'_> {
     }
 
     /// Adds a chain. Returns its first and its last line.
-    fn chain(&mut self, chain: &Chain, case: Option<usize>) -> Vec<usize> {
+    fn chain(&mut self, chain: &Chain, sets: &[CellSet], case: Option<usize>) -> Vec<usize> {
         let Some(first) = chain.nodes.first() else { return Vec::new() };
         let mut holds = chain.links.first().is_some_and(|link| !link.is_strong());
         let start = self.claim(case, Vec::new(), first, holds, String::new());
@@ -164,7 +167,7 @@ impl ProofBuilder<'_> {
         for index in 0..chain.links.len() {
             let to = &chain.nodes[(index + 1) % chain.nodes.len()];
             holds = !holds;
-            last = self.claim(case, vec![last], to, holds, chain::because(chain, index, self.notation));
+            last = self.claim(case, vec![last], to, holds, chain::because(chain, index, sets, self.notation));
         }
         vec![start, last]
     }
@@ -173,7 +176,7 @@ impl ProofBuilder<'_> {
         let mut from: Vec<usize> =
             fish.base.iter().map(|house| self.truth(Truth::House(house, fish.digit))).collect();
         for (case, chain) in fish.chains.iter().enumerate() {
-            from.extend(self.chain(chain, Some(case)).last());
+            from.extend(self.chain(chain, &fish.sets(), Some(case)).last());
         }
         from
     }
@@ -216,10 +219,12 @@ impl ProofBuilder<'_> {
     fn forcing(&mut self, forcing: &Forcing) -> Vec<usize> {
         let cases: Vec<usize> = forcing.cases.map(|truth| self.truth(truth)).into_iter().collect();
         let is_single = forcing.branches.len() == 1;
+        let sets = forcing.sets();
+        let context = BranchContext { position: self.position, sets: &sets, notation: self.notation };
         let mut ends = Vec::new();
         for (index, branch) in forcing.branches.iter().enumerate() {
             let case = (!is_single).then_some(index);
-            let start = self.branch(branch, case, &cases, forcing.clash);
+            let start = self.branch(branch, &context, case, &cases, forcing.clash);
             match forcing.clash {
                 Some(clash) => ends.extend(clashing(clash, branch).map(|fact| start + fact)),
                 None => ends.push(self.lines.len() - 1),
@@ -233,14 +238,14 @@ impl ProofBuilder<'_> {
     fn branch(
         &mut self,
         branch: &Branch,
+        context: &BranchContext<'_>,
         case: Option<usize>,
         from: &[usize],
         clash: Option<Clash>,
     ) -> usize {
         let start = self.lines.len();
         for (index, fact) in branch.facts.iter().enumerate() {
-            let because =
-                forcing::because(fact, &branch.facts, self.position, self.notation).unwrap_or_default();
+            let because = forcing::because(fact, &branch.facts, context).unwrap_or_default();
             let from =
                 if index == 0 { from.to_vec() } else { fact.from.iter().map(|&from| start + from).collect() };
             let line = self.claim(case, from, &fact.node(), fact.holds, because);

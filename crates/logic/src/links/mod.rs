@@ -22,5 +22,5 @@ mod sets;
 mod table;
 
 pub(crate) use reach::LinkReach;
-pub(crate) use sets::{DEFAULT_LITERALS, SetReach, SetReachLimits};
+pub(crate) use sets::{DEFAULT_LITERALS, ReducedSet, SetReach, SetReachLimits};
 pub(crate) use table::{Assumption, Explore, LinkSelection, LinkTable};

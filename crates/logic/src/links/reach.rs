@@ -80,12 +80,6 @@ impl LinkReach {
         }
     }
 
-    /// Returns the candidates that are false.
-    pub(crate) fn false_candidates(&self, links: &LinkTable) -> CandidateSet {
-        let singles = bits_of_words(self.off.iter().copied()).take_while(|&number| number < links.singles());
-        singles.map(|number| links.place(number)).map(|(cell, digit)| Candidate::new(cell, digit)).collect()
-    }
-
     /// Returns the true nodes as bits.
     pub(crate) fn on_row(&self) -> &[u64] {
         &self.on
@@ -130,6 +124,11 @@ impl Explore for LinkReach {
 
     fn true_nodes(&self, nodes: &mut Vec<u16>) {
         nodes.extend(self.queue.iter().map(|found| found.node));
+    }
+
+    fn false_candidates(&self, links: &LinkTable) -> CandidateSet {
+        let singles = bits_of_words(self.off.iter().copied()).take_while(|&number| number < links.singles());
+        singles.map(|number| links.place(number)).map(|(cell, digit)| Candidate::new(cell, digit)).collect()
     }
 
     fn trace_true(&self, _links: &LinkTable, node: usize, chain: &mut Vec<u16>) -> bool {

@@ -44,7 +44,7 @@ struct WeightedEdge {
 }
 
 /// A set that has lost one of its digits and is locked to the others.
-struct ReducedSet {
+pub(crate) struct ReducedSet {
     /// The number of the node that the set has lost.
     node: usize,
     lost: Node,
@@ -54,7 +54,8 @@ struct ReducedSet {
 }
 
 impl ReducedSet {
-    fn new(links: &LinkTable, position: &Position, node: usize) -> Option<ReducedSet> {
+    /// Returns the set that has lost this node, or `None` if the node belongs to no set.
+    pub(crate) fn new(links: &LinkTable, position: &Position, node: usize) -> Option<ReducedSet> {
         let (lost, set) = (links.nodes[node], links.set(node)?);
         let mut eliminated = CandidateSet::EMPTY;
         for digit in set.digits.without(lost.digit) {
@@ -70,19 +71,23 @@ impl ReducedSet {
     }
 
     /// Returns the candidates and groups that, if true, remove the lost digit from the set.
-    fn excluding_nodes(&self, links: &LinkTable, position: &Position) -> impl Iterator<Item = usize> {
+    pub(crate) fn excluding_nodes(
+        &self,
+        links: &LinkTable,
+        position: &Position,
+    ) -> impl Iterator<Item = usize> {
         let sight = (self.lost.cells.common_peers() & position.cells(self.lost.digit)) - self.set.cells;
         links.within(self.lost.digit, sight)
     }
 
     /// Returns the candidates and groups that the locked set makes false, ordered by digit.
-    fn eliminated_nodes(&self, links: &LinkTable) -> impl Iterator<Item = usize> {
+    pub(crate) fn eliminated_nodes(&self, links: &LinkTable) -> impl Iterator<Item = usize> {
         let others = self.set.digits.without(self.lost.digit);
         others.iter().flat_map(|digit| links.within(digit, self.eliminated.cells(digit)))
     }
 
     /// Returns the nodes that other sets lose because this set eliminates all their candidates.
-    fn lost_by_other_sets(&self, links: &LinkTable) -> impl Iterator<Item = usize> {
+    pub(crate) fn lost_by_other_sets(&self, links: &LinkTable) -> impl Iterator<Item = usize> {
         let loses = |&other: &usize| {
             let Node { digit, cells } = links.nodes[other];
             links.extent(other).is_disjoint(self.set.cells) && cells.is_subset(self.eliminated.cells(digit))
@@ -92,7 +97,7 @@ impl ReducedSet {
 
     /// Returns the last candidate of each cell in which the set eliminates all others. Cells with only two
     /// candidates are left out.
-    fn forced(&self, position: &Position) -> impl Iterator<Item = Candidate> {
+    pub(crate) fn forced(&self, position: &Position) -> impl Iterator<Item = Candidate> {
         self.eliminated.occupied().into_iter().filter_map(|cell| {
             let digits = position.digits(cell);
             let last = (digits - self.eliminated.digits(cell)).single()?;
@@ -129,13 +134,9 @@ pub(crate) struct SetReachLimits<'s> {
 }
 
 impl LinkTable {
-    /// Builds the link table of a position with groups and these almost locked sets, and the search through
-    /// them.
-    pub(crate) fn with_sets<'s>(
-        position: &Position,
-        sets: Vec<LockedSet>,
-        limits: SetReachLimits<'s>,
-    ) -> (LinkTable, SetReach<'s>) {
+    /// Builds the link table of a position with groups and the nodes of these almost locked sets. The links of
+    /// the sets are not part of the table.
+    pub(crate) fn of_sets(position: &Position, sets: Vec<LockedSet>) -> LinkTable {
         let mut links = LinkTable::new(position, LinkSelection::Grouped);
         for (owner, set) in sets.iter().enumerate() {
             for digit in set.digits {
@@ -146,6 +147,17 @@ impl LinkTable {
             }
         }
         links.sets = sets;
+        links
+    }
+
+    /// Builds the link table of a position with groups and these almost locked sets, and the search through
+    /// them.
+    pub(crate) fn with_sets<'s>(
+        position: &Position,
+        sets: Vec<LockedSet>,
+        limits: SetReachLimits<'s>,
+    ) -> (LinkTable, SetReach<'s>) {
+        let links = LinkTable::of_sets(position, sets);
         let mut reach = SetReach::of_links(&links, position, limits);
         for node in links.set_nodes() {
             if reach.link_set(&links, position, node).is_break() {
@@ -156,7 +168,7 @@ impl LinkTable {
     }
 
     /// Returns the numbers of the nodes that belong to almost locked sets.
-    fn set_nodes(&self) -> std::ops::Range<usize> {
+    pub(crate) fn set_nodes(&self) -> std::ops::Range<usize> {
         self.nodes.len() - self.owners.len()..self.nodes.len()
     }
 
@@ -303,6 +315,16 @@ impl Explore for SetReach<'_> {
     fn true_nodes(&self, nodes: &mut Vec<u16>) {
         let places = self.order.iter().skip(1).map(|&literal| literal as usize);
         nodes.extend(places.filter(|&literal| literal < self.nodes).map(|literal| literal as u16));
+    }
+
+    fn false_candidates(&self, links: &LinkTable) -> CandidateSet {
+        let candidates = self.nodes..self.nodes + links.singles();
+        let literals = self.order.iter().skip(1).map(|&literal| literal as usize);
+        literals
+            .filter(|literal| candidates.contains(literal))
+            .map(|literal| links.place(literal - self.nodes))
+            .map(|(cell, digit)| Candidate::new(cell, digit))
+            .collect()
     }
 
     fn trace_true(&self, links: &LinkTable, node: usize, chain: &mut Vec<u16>) -> bool {

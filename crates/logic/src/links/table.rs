@@ -10,7 +10,7 @@
 
 use crate::bits::bits_of_words;
 use crate::{Chain, Link, LockedSet, Node, Position};
-use veridoku_core::{Candidate, Cell, CellSet, Digit, House, HouseKind};
+use veridoku_core::{Candidate, CandidateSet, Cell, CellSet, Digit, House, HouseKind};
 
 /// Which candidates and links a link table contains.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -44,6 +44,9 @@ pub(crate) trait Explore {
 
     /// Appends the candidates and groups that follow as true, in the order in which they were found.
     fn true_nodes(&self, nodes: &mut Vec<u16>);
+
+    /// Returns the candidates that follow as false.
+    fn false_candidates(&self, links: &LinkTable) -> CandidateSet;
 
     /// If the node was proved to be true, appends the chain that proves it and returns true.
     fn trace_true(&self, links: &LinkTable, node: usize, chain: &mut Vec<u16>) -> bool;

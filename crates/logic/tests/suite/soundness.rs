@@ -325,6 +325,46 @@ fn chains_through_almost_locked_sets_are_proved() {
     assert!(counts.contains_key(&Technique::GroupedAic), "{counts:?}");
 }
 
+/// Reports whether the evidence uses an almost locked set.
+fn uses_sets(evidence: &Evidence) -> bool {
+    match evidence {
+        Evidence::Fish(fish) => !fish.sets().is_empty(),
+        Evidence::Forcing(forcing) => !forcing.sets().is_empty(),
+        _ => false,
+    }
+}
+
+#[test]
+fn forcing_chains_nets_and_kraken_fish_through_almost_locked_sets_are_proved() {
+    let techniques = [
+        Technique::ForcingChainContradiction,
+        Technique::ForcingChainVerity,
+        Technique::ForcingNetContradiction,
+        Technique::ForcingNetVerity,
+        Technique::KrakenFish1,
+        Technique::KrakenFish2,
+    ];
+    let options =
+        SearchOptions { sets_in_chains: SetsInChains::Yes, budget: 1_000_000, ..SearchOptions::teacher() };
+    let every = Ladder::in_order(techniques).with_options(options);
+    let mut counts: BTreeMap<Technique, usize> = BTreeMap::new();
+    for puzzle in sample().iter().step_by(3) {
+        let Some(solution) = solve::unique_solution(puzzle) else { continue };
+        let mut position = Position::new(&Puzzle::from(*puzzle)).expect("a unique puzzle is a position");
+        // Singles come first, so that the position is typical.
+        let singles = Ladder::of(|entry| entry.order < Technique::LockedPair.description().order);
+        position = singles.path(&position).end;
+        for step in every.all(&position).iter().filter(|step| uses_sets(&step.evidence)) {
+            check(step, &position, &solution);
+            *counts.entry(step.technique).or_default() += 1;
+        }
+    }
+    // If a net verity passes through a set, a shorter contradiction has usually been found before it.
+    for technique in techniques.into_iter().filter(|&technique| technique != Technique::ForcingNetVerity) {
+        assert!(counts.contains_key(&technique), "no {technique} was found, so none was checked: {counts:?}");
+    }
+}
+
 /// Techniques that run only on request. Their searches are long, so the sample and the budget are small.
 #[test]
 fn every_step_of_techniques_on_request_is_proved() {

@@ -31,18 +31,37 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use crate::{FinderContext, Sink};
+use crate::links::LinkTable;
+use crate::{FinderContext, SetsInChains, Sink};
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 use table::ConsequenceTable;
 
 /// Finds forcing chains.
 pub(crate) fn chains(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let table = ConsequenceTable::of_links(context.grouped_links());
-    search::search(context, &table, sink)
+    let links = links(context);
+    match ConsequenceTable::of_links(context, &links) {
+        Some(table) => search::search(context, &table, sink),
+        None => ControlFlow::Continue(()),
+    }
 }
 
 /// Finds forcing nets.
 pub(crate) fn nets(context: &FinderContext<'_>, sink: &mut dyn Sink) -> ControlFlow<()> {
-    let table = ConsequenceTable::of_singles(context.position(), context.grouped_links());
-    search::search(context, &table, sink)
+    let links = links(context);
+    match ConsequenceTable::of_singles(context, &links) {
+        Some(table) => search::search(context, &table, sink),
+        None => ControlFlow::Continue(()),
+    }
+}
+
+/// Returns the links with groups and, if the options allow it, almost locked sets.
+fn links<'a>(context: &'a FinderContext<'_>) -> Cow<'a, LinkTable> {
+    match context.options().sets_in_chains {
+        SetsInChains::No => Cow::Borrowed(context.grouped_links()),
+        SetsInChains::Yes => {
+            let sets = context.almost_locked_sets().of_several_cells();
+            Cow::Owned(LinkTable::of_sets(context.position(), sets))
+        }
+    }
 }

@@ -3,7 +3,7 @@
 //! The paths of a [`ForcingClosure`] consist of literals about candidates and groups, but a fact is about a
 //! single candidate. So a false group becomes one fact for each of its places. A true group adds no
 //! facts: its eliminations are justified by the house, in which all remaining places of the digit see the
-//! eliminated candidates.
+//! eliminated candidates. An almost locked set has lost a digit if all its candidates for the digit are false.
 
 use super::closure::ForcingClosure;
 use super::singles::{ForcedFact, SinglesLookahead, Statement};
@@ -106,7 +106,9 @@ impl<'a> Proof<'a> {
     fn step(&mut self, state: ProofState, from: usize, to: usize) -> ProofState {
         let ((from_node, from_holds), (node, holds)) = (self.table.node(from), self.table.node(to));
         let links = self.table.links;
+        let is_set = |node: usize| links.set_nodes().contains(&node);
         let is_link = match (from_holds, holds) {
+            _ if is_set(from_node) || is_set(node) => true,
             (true, false) => links.is_weak(from_node, node),
             (false, true) => links.strong(from_node).any(|other| other == node),
             _ => false,
@@ -118,6 +120,14 @@ impl<'a> Proof<'a> {
             }
             ProofState::Facts(facts) if from_holds => {
                 ProofState::Facts(self.falsify(node, Cause::Conflict, &facts))
+            }
+            ProofState::Facts(facts) if is_set(from_node) => {
+                let cause = Cause::LockedSet(links.extent(from_node));
+                ProofState::Facts(if holds {
+                    vec![self.last_in_cell(self.table.statement(to), cause, &facts)]
+                } else {
+                    self.falsify(node, cause, &facts)
+                })
             }
             ProofState::Facts(facts) => {
                 let statement = self.table.statement(to);
@@ -140,6 +150,17 @@ impl<'a> Proof<'a> {
         let node = self.table.links.nodes()[node];
         let places = node.cells.iter().map(|cell| Statement::is_not(Candidate::new(cell, node.digit)));
         places.map(|statement| self.fact(statement, cause, from.to_vec())).collect()
+    }
+
+    /// Adds a fact for each other candidate of the cell, stating that it is false, and then the fact that the
+    /// last candidate is true. Returns the index of the latter.
+    fn last_in_cell(&mut self, last: Statement, cause: Cause, from: &[usize]) -> usize {
+        let (cell, digit) = (last.candidate.cell(), last.candidate.digit());
+        let others = self.position.digits(cell).without(digit).iter();
+        let others = others
+            .map(|other| self.fact(Statement::is_not(Candidate::new(cell, other)), cause, from.to_vec()))
+            .collect();
+        self.fact(last, Cause::LastInCell, others)
     }
 
     /// Adds a fact unless it is already known, and returns its index.

@@ -2,10 +2,10 @@
 
 use crate::{
     AllSteps, Branch, Cause, Clash, Evidence, Fact, Finder, FinderContext, Forcing, Ladder, Position,
-    SearchOptions, Step, Truth, Uniqueness, Usage,
+    SearchOptions, SetsInChains, Step, Truth, Uniqueness, Usage,
 };
 use std::ops::ControlFlow;
-use veridoku_core::{Candidate, CandidateSet, CellSet, Grid, Puzzle};
+use veridoku_core::{Candidate, CandidateSet, CellSet, DigitSet, Grid, Puzzle};
 
 /// A random puzzle that needs forcing chains.
 const CHAINS: &str = ".2...67..4.7....2..8...........15..3...6.72..9...3..6...65......15..4..8.9.3..45.";
@@ -59,6 +59,16 @@ fn follows(fact: &Fact, facts: &[Fact], position: &Position) -> bool {
             let others = position.cells_in(house, digit);
             !fact.holds
                 && others.iter().all(|other| other.sees(cell) || false_there(Candidate::new(other, digit)))
+        }
+        Cause::LockedSet(cells) => {
+            let left = position.candidates_in(DigitSet::ALL, cells).iter();
+            let left: DigitSet =
+                left.filter(|&one| !false_there(one)).map(|candidate| candidate.digit()).collect();
+            let places = position.cells(digit) & cells;
+            !fact.holds
+                && left.len() == cells.len()
+                && left.contains(digit)
+                && places.iter().all(|place| place.sees(cell))
         }
     }
 }
@@ -150,6 +160,22 @@ fn every_fact_of_a_net_follows_from_earlier_facts() {
         }
     }
     assert!(found > 0);
+}
+
+#[test]
+fn every_fact_through_an_almost_locked_set_follows_from_earlier_facts() {
+    let options = SearchOptions { sets_in_chains: SetsInChains::Yes, ..SearchOptions::default() };
+    // After singles, a position still has many sets.
+    let position = stuck(CHAINS, 1000);
+    for (name, finder) in [("chains", super::chains as Finder), ("nets", super::nets)] {
+        let mut sets = 0;
+        for step in steps(finder, &position, options) {
+            check(&step, &position);
+            let Evidence::Forcing(forcing) = &step.evidence else { continue };
+            sets += forcing.sets().len();
+        }
+        assert!(sets > 0, "no {name}");
+    }
 }
 
 #[test]
