@@ -85,6 +85,17 @@ impl OrderedPartition {
         }
     }
 
+    /// Returns the maximum number of blanks in front of the first filled item. `filled` has one bit per item.
+    pub(super) fn leading_blanks(self, filled: u8) -> usize {
+        let [a, b, c] = self.items.map(|item| usize::from(filled >> item & 1 == 0));
+        match self.cuts {
+            0b100 => a + b + c,
+            0b101 => a + a * (b + c),
+            0b110 => a + b + a * b * c,
+            _ => a + a * b + a * b * c,
+        }
+    }
+
     /// Returns the number of orders that the partition allows.
     pub(super) fn order_count(self) -> u64 {
         match self.cuts {
@@ -108,7 +119,9 @@ mod tests {
         assert_eq!(order.individualize(1), 2);
         assert_eq!(order.split_off(0, |item| item == 2), 1);
         assert_eq!((order.items, order.order_count()), ([2, 0, 1], 1));
+        assert_eq!([0b000, 0b001, 0b010, 0b100].map(|filled| order.leading_blanks(filled)), [3, 1, 2, 0]);
         let mut order = OrderedPartition::UNIT;
+        assert_eq!(order.leading_blanks(0b010), 2);
         assert_eq!(order.split_off(0, |_| true), 3);
         assert_eq!(order, OrderedPartition::UNIT);
         assert_eq!(order.split_off(0, |_| false), 0);

@@ -13,6 +13,9 @@ pub(super) struct RowSearch<'f> {
     pub(super) best: [u8; 9],
     /// The partial transforms that lead to the smallest row so far.
     pub(super) found: Vec<PartialTransform>,
+    /// The number of blanks with which the smallest row starts. A row with fewer is larger, which is cheap to
+    /// find out and excludes most rows.
+    leading_blanks: usize,
 }
 
 /// A row of the source grid whose columns are being ordered.
@@ -31,13 +34,41 @@ impl RowSource<'_> {
     fn filled(self, stack: usize) -> u8 {
         (self.oriented.filled[self.row] >> (3 * stack) & 7) as u8
     }
+
+    /// Returns the maximum number of blanks with which the row can start.
+    fn leading_blanks(self, partial: &PartialTransform) -> usize {
+        let (mut blanks, mut position) = (0, 0);
+        while position < 3 {
+            let end = partial.stacks.end(position);
+            let mut in_next_stack = 0;
+            for place in position..end {
+                let stack = partial.stacks.at(place);
+                let filled = self.filled(stack);
+                if filled == 0 {
+                    blanks += 3;
+                    position += 1;
+                } else {
+                    in_next_stack = in_next_stack.max(partial.columns[stack].leading_blanks(filled));
+                }
+            }
+            if position < end {
+                return blanks + in_next_stack;
+            }
+        }
+        blanks
+    }
+}
+
+/// Returns the number of blanks with which a row starts.
+fn leading_blanks(row: &[u8; 9]) -> usize {
+    row.iter().take_while(|&&value| value == 0).count()
 }
 
 impl<'f> RowSearch<'f> {
     /// Starts a search for a row that is not larger than `best`. The buffer `found` is cleared and reused.
     pub(super) fn new(first: &'f [u8; 9], best: [u8; 9], mut found: Vec<PartialTransform>) -> RowSearch<'f> {
         found.clear();
-        RowSearch { first, best, found }
+        RowSearch { first, leading_blanks: leading_blanks(&best), best, found }
     }
 
     /// Tries a value in a column. Returns false if it is larger than the best one. If it is smaller, it
@@ -52,8 +83,17 @@ impl<'f> RowSearch<'f> {
     }
 
     /// Tries a row of the source grid as the next row.
-    pub(super) fn add_row(&mut self, oriented: &OrientedGrid, mut partial: PartialTransform, row: usize) {
+    pub(super) fn add_row(&mut self, oriented: &OrientedGrid, partial: PartialTransform, row: usize) {
         let source = RowSource { oriented, row };
+        if source.leading_blanks(&partial) < self.leading_blanks {
+            return;
+        }
+        self.add_promising_row(source, partial);
+        self.leading_blanks = leading_blanks(&self.best);
+    }
+
+    fn add_promising_row(&mut self, source: RowSource<'_>, mut partial: PartialTransform) {
+        let RowSource { oriented, row } = source;
         if partial.labelling == Labelling::NotStarted && oriented.filled[row] != 0 {
             if oriented.is_distinct(row) {
                 return self.first_filled_row(source, partial);
