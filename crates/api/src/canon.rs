@@ -6,16 +6,16 @@
 //! 729 characters: the whole position including placed digits, because it is unknown which eliminations
 //! follow from them. Candidates that the values rule out are dropped.
 
-use crate::answer_output::AnswerOutput;
+use crate::answer_output::{AnswerOutput, ExitOutcome, OutputStyle};
 use crate::command::CommandInfo;
 use crate::error::{Error, ErrorKind};
-use crate::operation::{InputPuzzle, PuzzleOperation};
+use crate::operation::{InputPuzzle, PuzzleOperation, print_report};
 use crate::vocabulary::Version;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::io::{self, Write};
-use veridoku_core::symmetry::{Canonizer, Key, canonical_sukaku};
+use veridoku_core::symmetry::{Canonical, Canonizer, Key, canonical_sukaku};
 use veridoku_core::{CandidateSet, Grid, Puzzle};
 
 /// The options of the operation.
@@ -70,13 +70,9 @@ impl PuzzleOperation for Canon {
     };
 
     fn run(puzzle: InputPuzzle<'_>, _options: &Options) -> Result<Report, Error> {
-        thread_local! {
-            // Reused, so that its buffers are allocated once per thread.
-            static CANONIZER: RefCell<Canonizer> = RefCell::default();
-        }
         let puzzle = &puzzle.record.puzzle;
         let (puzzle, canonical, transform, automorphisms, key) = if let Some(clues) = plain_clues(puzzle) {
-            let found = CANONIZER.with_borrow_mut(|canonizer| canonizer.canonical(&clues));
+            let found = canonical(&clues);
             let (key, form) = (Key::of(&found.grid), found.grid.to_string());
             (clues.to_string(), form, found.transform, found.automorphisms, key)
         } else {
@@ -103,6 +99,33 @@ impl PuzzleOperation for Canon {
     ) -> io::Result<()> {
         writeln!(out, "{}", if options.key { &report.key } else { &report.canonical })
     }
+
+    fn print(
+        puzzle: InputPuzzle<'_>,
+        options: &Options,
+        out: &mut AnswerOutput<'_>,
+    ) -> io::Result<ExitOutcome> {
+        let clues = plain_clues(&puzzle.record.puzzle).filter(|_| out.style != OutputStyle::Json);
+        let Some(clues) = clues else { return print_report::<Canon>(puzzle, options, out) };
+        // A line needs only a part of the report, which takes longer to write than the form to find.
+        let form = canonical(&clues).grid;
+        if options.key {
+            writeln!(out, "{}", Key::of(&form))?;
+        } else {
+            out.write_all(&form.to_line())?;
+            out.write_all(b"\n")?;
+        }
+        Ok(ExitOutcome::Success)
+    }
+}
+
+/// Returns the canonical form of clues.
+fn canonical(clues: &Grid) -> Canonical {
+    thread_local! {
+        // Reused, so that its buffers are allocated once per thread.
+        static CANONIZER: RefCell<Canonizer> = RefCell::default();
+    }
+    CANONIZER.with_borrow_mut(|canonizer| canonizer.canonical(clues))
 }
 
 /// Returns the key of the canonical form.

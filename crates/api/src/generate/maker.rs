@@ -9,11 +9,13 @@
 //! ```
 //!
 //! Removing a clue hardly ever makes a puzzle easier, so a binary search finds that puzzle. Exceptions do no
-//! harm, because the puzzle that is found is always rated.
+//! harm, because the puzzle that is found is always rated. For a rare technique, an attempt changes a known
+//! puzzle instead (`required_technique.rs`).
 
 use super::level::{Level, Ratings};
 use super::number_or_text::NumberOrText;
 use super::options::Options;
+use super::required_technique::RequiredTechnique;
 use super::seed::Seed;
 use super::validate::{
     check_index, check_minimal, check_number, check_pattern, check_symmetry, check_technique, range,
@@ -25,9 +27,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::ops::RangeInclusive;
 use veridoku_core::generate::{Generator, Layout, Minimality, Recipe, Symmetry, Trail, VERSION};
-use veridoku_core::{Cell, CellSet, Grid, Puzzle};
+use veridoku_core::{Cell, CellSet, Grid, Puzzle, Random, solve};
 use veridoku_logic::rating::{Difficulty, Rater, RatingLimits, Unrated};
-use veridoku_logic::{HintBlocker, Ladder, PuzzleVerdicts, Technique, Usage};
 
 /// A generated puzzle.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
@@ -77,17 +78,9 @@ enum Rates {
     IfRequested,
 }
 
-/// A technique that a puzzle must need: the ladder up to it solves the puzzle, the same ladder without it
-/// does not.
-#[derive(Debug)]
-struct RequiredTechnique {
-    with: Ladder,
-    without: Ladder,
-}
-
 /// How the difficulty of a puzzle compares with the request.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum Judgement {
+pub(super) enum Judgement {
     TooEasy,
     /// As requested, with the rating if it was computed.
     Fits(Option<Difficulty>),
@@ -167,17 +160,26 @@ impl Maker {
         &self.seed
     }
 
+    /// Searches near these puzzles for one that needs the requested technique, instead of near the built-in
+    /// ones. They need not need it themselves.
+    #[must_use]
+    pub fn near(mut self, known: Vec<Grid>) -> Maker {
+        self.required = self.required.map(|required| required.near(known));
+        self
+    }
+
     /// Makes one attempt at the puzzle with this index. The result depends only on these numbers, the seed
     /// and the options.
     pub fn attempt(&self, tools: &mut Tools, index: u64, attempt: u64) -> Option<GeneratedPuzzle> {
         let mut random = Generator::random(self.seed.number(), index, attempt);
-        let trail = tools.generator.attempt(&self.recipe, &mut random)?;
-        let (steps, rating) = if self.ratings.is_some() || self.required.is_some() {
-            self.last_fitting(&mut tools.rater, &trail)?
-        } else {
-            (Generator::choose_steps(&trail, &self.recipe, &mut random)?, None)
+        let known = self.required.as_ref().filter(|required| required.has_known_puzzles());
+        let (puzzle, rating) = match known {
+            // The clues of known puzzles have no symmetry, and their number is not known in advance.
+            Some(required) if self.recipe == Recipe::default() => {
+                self.near_known(tools, required, &mut random)?
+            }
+            _ => self.on_trail(tools, &mut random)?,
         };
-        let puzzle = trail.puzzle_after(steps);
         let rating = match (rating, self.rates) {
             (None, Rates::Always) => rate(&mut tools.rater, &puzzle, None).ok(),
             (rating, _) => rating,
@@ -186,13 +188,39 @@ impl Maker {
             version: Version,
             index,
             puzzle: puzzle.to_string(),
-            solution: trail.solution().to_string(),
+            solution: solve::unique_solution(&puzzle)?.to_string(),
             clues: puzzle.filled().len(),
             seed: self.seed.clone(),
             level: rating.map(|rating| Level::of(rating).name),
             er: rating.map(Difficulty::value),
             generator: VERSION,
         })
+    }
+
+    /// Removes clues from a random grid. Returns a puzzle that fits the request, and its rating if that is
+    /// part of the request.
+    fn on_trail(&self, tools: &mut Tools, random: &mut Random) -> Option<(Grid, Option<Difficulty>)> {
+        let trail = tools.generator.attempt(&self.recipe, random)?;
+        let (steps, rating) = if self.ratings.is_some() || self.required.is_some() {
+            self.last_fitting(&mut tools.rater, &trail)?
+        } else {
+            (Generator::choose_steps(&trail, &self.recipe, random)?, None)
+        };
+        Some((trail.puzzle_after(steps), rating))
+    }
+
+    /// Changes a known puzzle. Returns the new one if it fits the request, and its rating if that is part of
+    /// the request.
+    fn near_known(
+        &self,
+        tools: &mut Tools,
+        required: &RequiredTechnique,
+        random: &mut Random,
+    ) -> Option<(Grid, Option<Difficulty>)> {
+        let puzzle = required.puzzle_near_known(random)?;
+        let Some(ratings) = self.ratings else { return Some((puzzle, None)) };
+        let rating = rate(&mut tools.rater, &puzzle, Some(ratings.high)).ok()?;
+        (rating >= ratings.low).then_some((puzzle, Some(rating)))
     }
 
     /// Finds the last puzzle of a trail that is not too hard. Returns `None` if it does not fit the request.
@@ -235,36 +263,6 @@ impl Maker {
             Err(_) => Judgement::TooHard,
             Ok(rating) if rating < ratings.low || required == Judgement::TooEasy => Judgement::TooEasy,
             Ok(rating) => Judgement::Fits(Some(rating)),
-        }
-    }
-}
-
-impl RequiredTechnique {
-    fn new(techniques: &[Technique]) -> RequiredTechnique {
-        let order = |technique: &Technique| technique.description().order;
-        let last = techniques.iter().map(order).max().unwrap_or_default();
-        let is_required = |technique: Technique| techniques.contains(&technique);
-        RequiredTechnique {
-            with: Ladder::of(|entry| {
-                is_required(entry.technique) || (entry.order <= last && entry.usage != Usage::Request)
-            }),
-            without: Ladder::of(|entry| {
-                !is_required(entry.technique) && entry.order <= last && entry.usage != Usage::Request
-            }),
-        }
-    }
-
-    fn judge(&self, puzzle: &Grid) -> Judgement {
-        let puzzle = Puzzle::from(*puzzle);
-        let Ok(start) = HintBlocker::check(&puzzle, &PuzzleVerdicts::of(&puzzle)) else {
-            return Judgement::TooEasy;
-        };
-        if self.without.path(&start).is_solved() {
-            Judgement::TooEasy
-        } else if self.with.path(&start).is_solved() {
-            Judgement::Fits(None)
-        } else {
-            Judgement::TooHard
         }
     }
 }

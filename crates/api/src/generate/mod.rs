@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `options.rs` | the options, and the help of the command |
 //! | `maker.rs` | parsed options, and attempts at a puzzle |
+//! | `required_technique.rs` | a technique that a puzzle must need; puzzles near `known_puzzles.txt` that need it |
 //! | `validate.rs` | options that no puzzle can satisfy |
 //! | `level.rs` | named levels and ranges of ratings |
 //! | `seed.rs` | seeds: numbers or any text |
@@ -13,6 +14,7 @@ mod level;
 mod maker;
 mod number_or_text;
 mod options;
+mod required_technique;
 mod seed;
 mod validate;
 

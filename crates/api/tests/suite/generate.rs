@@ -3,6 +3,8 @@
 use serde_json::{Value, json};
 use veridoku_api::generate::LEVELS;
 use veridoku_api::{Request, answer};
+use veridoku_core::Grid;
+use veridoku_core::symmetry::canonical;
 
 fn ask(request: &Value) -> Value {
     let request: Request = serde_json::from_value(request.clone()).expect("a valid request");
@@ -66,6 +68,23 @@ fn puzzles_need_the_requested_technique() {
         let steps = path["steps"].as_array().unwrap();
         assert!(path["solved"] == true && steps.iter().any(|step| step["technique"] == "X-Wing"), "{path}");
     }
+}
+
+#[test]
+fn puzzles_can_need_rare_techniques() {
+    let made = generate(&json!({"technique": "SK Loop", "count": 2, "seed": 3, "rating": false}));
+    let puzzles = made["puzzles"].as_array().unwrap();
+    assert_eq!(puzzles.len(), 2, "{made}");
+    for puzzle in puzzles {
+        let path = ask(&json!({"operation": "path", "puzzle": puzzle["puzzle"]}));
+        let steps = path["steps"].as_array().unwrap();
+        assert!(path["solved"] == true && steps.iter().any(|step| step["technique"] == "SK Loop"), "{path}");
+    }
+    let [one, other] = [0, 1].map(|index| {
+        let puzzle: Grid = puzzles[index]["puzzle"].as_str().unwrap().parse().unwrap();
+        canonical(&puzzle).grid
+    });
+    assert_ne!(one, other, "two different puzzles");
 }
 
 #[test]
