@@ -5,11 +5,12 @@
 //!
 //! ```text
 //! known ──change a few clues──▶ neighbour ──permute rows, columns, digits──▶ too hard? ──▶ solved
-//!                                                                            ▲       │
-//!                                                                            ╰─ add ─╯ a clue
+//!            ▲                     │                                         ▲       │
+//!            ╰───── 8 times ───────╯                                         ╰─ add ─╯ a clue
 //! ```
 //!
-//! A clue is added only if the puzzle still needs the technique.
+//! A change is made and a clue is added only if the puzzle still needs the technique. A change first adds two
+//! clues and then removes up to three. Without the added clues, many puzzles were equivalent to each other.
 //!
 //! `known_puzzles.txt` has a few puzzles for each technique that random puzzles rarely need. Each line is the
 //! code of the technique and the puzzle. The example program `known_puzzles` finds them.
@@ -24,6 +25,12 @@ use veridoku_logic::{
 
 /// Puzzles that need rare techniques.
 const KNOWN_PUZZLES: &str = include_str!("known_puzzles.txt");
+
+/// The number of changes to a known puzzle.
+const CHANGES: usize = 8;
+
+/// The number of clues that a change adds before it removes others.
+const ADDED_CLUES: usize = 2;
 
 /// The number of clues to try when a puzzle is too hard.
 const CLUES_TO_TRY: usize = 4;
@@ -89,19 +96,28 @@ impl RequiredTechnique {
     /// Returns a new puzzle near a known one that needs the technique, or `None` if this attempt fails.
     pub(super) fn puzzle_near_known(&self, random: &mut Random) -> Option<Grid> {
         let known = &self.known[random.index(self.known.len())];
-        let neighbour = random_neighbour(known, random)?;
-        // The order in which a ladder finds steps depends on rows, columns and digits.
-        let puzzle = Transform::random(random).apply(&neighbour);
-        let path = self.with.path(&start(&puzzle)?);
-        if !self.is_in(&path) || self.is_too_easy(&puzzle) {
-            return None;
+        let mut puzzle = *known;
+        for _ in 0..CHANGES {
+            let neighbour = random_neighbour(&with_random_clues(puzzle, random)?, random)?;
+            if self.stuck(&neighbour).is_some() {
+                puzzle = neighbour;
+            }
         }
-        let puzzle = self.with_clues(puzzle, path.end, random)?;
+        // The order in which a ladder finds steps depends on rows, columns and digits.
+        let puzzle = Transform::random(random).apply(&puzzle);
+        let puzzle = self.with_clues(puzzle, self.stuck(&puzzle)?, random)?;
         if !self.is_met(&puzzle) {
             return None;
         }
         let mut canonizer = Canonizer::default();
         (canonizer.canonical(&puzzle).grid != canonizer.canonical(known).grid).then_some(puzzle)
+    }
+
+    /// Returns the position in which the ladder is stuck, or the solution. Returns `None` if the puzzle does
+    /// not need the technique.
+    fn stuck(&self, puzzle: &Grid) -> Option<Position> {
+        let path = self.with.path(&start(puzzle)?);
+        (self.is_in(&path) && !self.is_too_easy(puzzle)).then_some(path.end)
     }
 
     /// Adds clues to a puzzle that needs the technique until the ladder solves it. The ladder is stuck at
@@ -128,7 +144,7 @@ impl RequiredTechnique {
     pub(super) fn judge(&self, puzzle: &Grid) -> Judgement {
         if self.is_too_easy(puzzle) {
             Judgement::TooEasy
-        } else if !start(puzzle).is_some_and(|start| self.with.path(&start).is_solved()) {
+        } else if start(puzzle).is_none_or(|start| !self.with.path(&start).is_solved()) {
             Judgement::TooHard
         } else if !self.is_met(puzzle) {
             Judgement::TooEasy
@@ -159,6 +175,16 @@ impl RequiredTechnique {
 fn start(puzzle: &Grid) -> Option<Position> {
     let puzzle = Puzzle::from(*puzzle);
     HintBlocker::check(&puzzle, &PuzzleVerdicts::of(&puzzle)).ok()
+}
+
+/// Adds digits of the solution in random cells.
+fn with_random_clues(mut puzzle: Grid, random: &mut Random) -> Option<Grid> {
+    let solution = solve::unique_solution(&puzzle)?;
+    for _ in 0..ADDED_CLUES {
+        let cell = Cell::new(random.index(9), random.index(9));
+        puzzle.set(cell, solution.get(cell));
+    }
+    Some(puzzle)
 }
 
 /// Returns the known puzzles that need a technique.

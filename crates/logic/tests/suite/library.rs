@@ -10,7 +10,10 @@ use std::collections::BTreeMap;
 use veridoku_logic::{CaseOutcome, LibraryCase};
 
 /// The lines that are known to fail. The test also fails if one of them passes.
-const KNOWN_FAILURES: &[&str] = &[];
+///
+/// Hodoku-enhanced expects no Broken Wing here, because it does not eliminate from the ring itself.
+const KNOWN_FAILURES: &[&str] =
+    &[":1400-x:x:1..7.......32.91.5.68.............784.19573.257.............45.3.74.18.......8..9:::"];
 
 /// Runs the test cases of a library, and lists unexpected results by technique code.
 ///
