@@ -40,20 +40,21 @@ impl RowSource<'_> {
         let (mut blanks, mut position) = (0, 0);
         while position < 3 {
             let end = partial.stacks.end(position);
-            let mut in_next_stack = 0;
+            let (mut blank_stacks, mut in_next_stack) = (0, 0);
             for place in position..end {
                 let stack = partial.stacks.at(place);
                 let filled = self.filled(stack);
                 if filled == 0 {
-                    blanks += 3;
-                    position += 1;
+                    blank_stacks += 1;
                 } else {
                     in_next_stack = in_next_stack.max(partial.columns[stack].leading_blanks(filled));
                 }
             }
-            if position < end {
+            blanks += 3 * blank_stacks;
+            if position + blank_stacks < end {
                 return blanks + in_next_stack;
             }
+            position = end;
         }
         blanks
     }
