@@ -64,6 +64,16 @@ pub enum ParseErrorKind {
         /// The number of rows found; 9 were expected.
         found: usize,
     },
+    /// Too few rows, directly below another grid. Where one ends and the next starts is a guess.
+    #[error(
+        "found {found} {}, expected 9; the row may be missing in an earlier grid, because there are no blank \
+         lines between the grids",
+        if *found == 1 { "row" } else { "rows" }
+    )]
+    RowsBelowGrid {
+        /// The number of rows found; 9 were expected.
+        found: usize,
+    },
     /// A line or record of more than 1 MiB.
     #[error("found a line or record longer than 1 MiB, expected a puzzle")]
     TooLong,

@@ -53,6 +53,8 @@ pub(crate) struct Framer {
     state: FramerState,
     preamble: Preamble,
     previous: PreviousRecord,
+    /// The line below the last complete grid.
+    below_grid: Option<u64>,
     /// The table that was interrupted by rows or brackets. If those turn out to be invalid, the table is
     /// resumed.
     suspended_table: Option<CsvColumns>,
@@ -440,6 +442,7 @@ impl Framer {
     fn end_rows(&mut self, rows: RowCollector) {
         if rows.len() == 9 {
             let (line, previous) = (rows.line(), PreviousRecord::Grid(rows.width()));
+            self.below_grid = rows.last_line().map(|last| last + 1);
             match rows.into_record() {
                 Ok((format, record)) => self.emit(line, Some(format), Ok(record)),
                 Err(error) => self.emit(line, None, Err(error)),
@@ -457,7 +460,14 @@ impl Framer {
         if let Some(title) = rows.preamble.take_title_error() {
             self.emit_error(title);
         }
-        self.emit(rows.line(), None, Err(rows.into_error()));
+        let line = rows.line();
+        let mut error = rows.into_error();
+        if let (ParseErrorKind::Rows { found }, Some(below)) = (&error.kind, self.below_grid)
+            && below == line
+        {
+            error.kind = ParseErrorKind::RowsBelowGrid { found: *found };
+        }
+        self.emit(line, None, Err(error));
     }
 
     /// Processes a line while brackets are open.

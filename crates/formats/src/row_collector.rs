@@ -148,6 +148,11 @@ impl RowCollector {
         self.preamble.line.or(first).unwrap_or(1)
     }
 
+    /// Returns the line of the last row.
+    pub(crate) fn last_line(&self) -> Option<u64> {
+        self.lines.last().map(|line| line.source().line())
+    }
+
     /// Returns the error for an incomplete puzzle.
     pub(crate) fn into_error(self) -> ParseError {
         // The error for an invalid row is more helpful than the one for a missing row.

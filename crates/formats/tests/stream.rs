@@ -408,6 +408,20 @@ fn grid_with_missing_rows_does_not_consume_the_next_grid() {
 }
 
 #[test]
+fn the_boundary_between_grids_without_blank_lines_is_a_guess() {
+    let rows = rows();
+    let (grid, fewer) = (rows.join("\n"), rows[1..].join("\n"));
+    let guess = "found 8 rows, expected 9; the row may be missing in an earlier grid, because there are no \
+                 blank lines between the grids";
+    let last = |text: &str| summaries(text.as_bytes()).pop().unwrap();
+    assert!(last(&format!("{fewer}\n{grid}\n")).ends_with(guess));
+    assert!(last(&format!("{grid}\n{fewer}\n{grid}\n{grid}")).ends_with(guess));
+    for text in [fewer.clone(), format!("{grid}\n\n{fewer}"), format!("{grid}\n# a comment\n{fewer}")] {
+        assert!(last(&text).ends_with("found 8 rows, expected 9"), "{text}");
+    }
+}
+
+#[test]
 fn frame_lines_may_follow_each_band_or_each_row() {
     let rows = rows();
     let bands: Vec<String> = rows.chunks(3).map(|band| band.join("\n")).collect();
