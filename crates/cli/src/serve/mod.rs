@@ -65,8 +65,8 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "URL", value_parser = site::public_host)]
     public_url: Option<String>,
 
-    /// Host name under which browsers may send requests; can be repeated
-    #[arg(long, value_name = "HOST")]
+    /// Host name under which browsers may send requests, with or without a port; can be repeated
+    #[arg(long, value_name = "HOST", value_parser = site::allowed_host)]
     allow_host: Vec<String>,
 
     /// Address of a reverse proxy on another machine, which sets X-Forwarded-For; can be repeated

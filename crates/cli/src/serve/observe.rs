@@ -12,7 +12,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::io;
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Instant, SystemTime};
@@ -87,8 +87,9 @@ pub(super) async fn observe(State(state): State<AppState>, mut request: Request,
     let Some(peer) = request.extensions().get::<Peer>().cloned() else {
         return ApiError::internal("a request without an address".to_string()).into_response();
     };
-    let is_proxied = state.clients.is_proxy(peer.address);
-    let address = forwarded_for(request.headers()).filter(|_| is_proxied).unwrap_or(peer.address);
+    let is_proxy = |address| state.clients.is_proxy(address);
+    let is_proxied = is_proxy(peer.address);
+    let address = forwarded_for(request.headers(), is_proxy).filter(|_| is_proxied).unwrap_or(peer.address);
     let client = if is_proxied { state.clients.at(address) } else { peer.client };
     let path = request.uri().path();
     let mut observation = Observation {
@@ -136,10 +137,26 @@ fn operation_name(path: &str) -> &'static str {
     }
 }
 
-/// Returns the address of the client according to the last proxy.
-fn forwarded_for(headers: &HeaderMap) -> Option<IpAddr> {
-    let last = headers.get_all(FORWARDED_FOR).iter().next_back()?;
-    last.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
+/// Returns the address of the client. Each proxy has appended the address that it was asked by, and only our
+/// own proxies are believed: the client is the last address that is not one of them.
+fn forwarded_for(headers: &HeaderMap, is_proxy: impl Fn(IpAddr) -> bool) -> Option<IpAddr> {
+    let values = headers.get_all(FORWARDED_FOR).iter().rev().map(|value| value.to_str().unwrap_or_default());
+    let mut nearest = None;
+    for value in values.flat_map(|value| value.rsplit(',')) {
+        let Some(address) = forwarded_address(value.trim()) else { break };
+        nearest = Some(address);
+        if !is_proxy(address) {
+            break;
+        }
+    }
+    nearest
+}
+
+/// Parses an address, with or without a port.
+fn forwarded_address(text: &str) -> Option<IpAddr> {
+    let brackets = |text: &str| text.strip_prefix('[')?.strip_suffix(']')?.parse().ok();
+    let with_port = || text.parse().ok().map(|address: SocketAddr| address.ip());
+    text.parse().ok().or_else(with_port).or_else(|| brackets(text))
 }
 
 /// Returns the id that a proxy has given to a request.
@@ -168,10 +185,23 @@ mod tests {
         let headers = |values: &[&str]| {
             values.iter().map(|value| (FORWARDED_FOR, value.parse().unwrap())).collect::<HeaderMap>()
         };
-        let address = |values: &[&str]| forwarded_for(&headers(values)).map(|address| address.to_string());
+        let is_proxy = |address: IpAddr| ["10.0.0.1", "10.0.0.2"].contains(&address.to_string().as_str());
+        let address =
+            |values: &[&str]| forwarded_for(&headers(values), is_proxy).map(|address| address.to_string());
         assert_eq!(address(&["1.2.3.4, 5.6.7.8"]).as_deref(), Some("5.6.7.8"));
         assert_eq!(address(&["1.2.3.4", "2001:db8::1"]).as_deref(), Some("2001:db8::1"));
         assert_eq!(address(&["1.2.3.4, unknown"]), None);
+        // A chain of our own proxies: what precedes the client is its own claim.
+        assert_eq!(address(&["9.9.9.9, 1.2.3.4, 10.0.0.1", "10.0.0.2"]).as_deref(), Some("1.2.3.4"));
+        assert_eq!(address(&["10.0.0.1"]).as_deref(), Some("10.0.0.1"));
+        assert_eq!(address(&["unknown, 10.0.0.1"]).as_deref(), Some("10.0.0.1"));
+        for (text, expected) in [
+            ("1.2.3.4:5678", "1.2.3.4"),
+            ("[2001:db8::1]:5678", "2001:db8::1"),
+            ("[2001:db8::1]", "2001:db8::1"),
+        ] {
+            assert_eq!(address(&[text]).as_deref(), Some(expected));
+        }
         assert_eq!(address(&[]), None);
     }
 

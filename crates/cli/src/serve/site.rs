@@ -1,12 +1,13 @@
 //! The names under which browsers reach the server, and the requests that they may send.
 
+use axum::http::uri::Authority;
 use axum::http::{HeaderMap, Version, header};
 use std::net::IpAddr;
 
 /// The host names of the server.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Site {
-    /// Names of `--public-url` and `--allow-host`, in lower case.
+    /// Names of `--public-url` and `--allow-host`, in lower case. One with a port allows only this port.
     pub(super) hosts: Vec<String>,
     /// Whether any other name is accepted, because the server listens on the network and has no names.
     pub(super) is_open: bool,
@@ -19,7 +20,8 @@ impl Site {
         let Some(origin) = headers.get(header::ORIGIN) else { return false };
         let origin = origin.to_str().ok().and_then(|origin| origin.split_once("://"));
         let Some((_, origin)) = origin else { return true };
-        if self.hosts.iter().any(|host| host.eq_ignore_ascii_case(host_name(origin))) {
+        let allows = |host: &String| [origin, host_name(origin)].iter().any(|o| o.eq_ignore_ascii_case(host));
+        if self.hosts.iter().any(allows) {
             return false;
         }
         let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
@@ -36,11 +38,28 @@ pub(super) fn has_bad_host(version: Version, headers: &HeaderMap) -> bool {
 /// Returns the host of a URL such as `https://sudoku.example.org`, or an error if it is another kind of URL.
 pub(super) fn public_host(url: &str) -> Result<String, String> {
     let authority = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
-    match authority.map(|authority| authority.strip_suffix('/').unwrap_or(authority)) {
-        Some(authority) if !authority.is_empty() && !authority.contains(['/', '@', '?', '#', ' ']) => {
-            Ok(host_name(authority).to_lowercase())
-        }
-        _ => Err("expected https:// and a host name, for example https://sudoku.example.org".to_string()),
+    let host = authority.and_then(|authority| host(authority.strip_suffix('/').unwrap_or(authority)));
+    host.ok_or_else(|| {
+        "expected https:// and a host name, for example https://sudoku.example.org".to_string()
+    })
+}
+
+/// Returns the host of `--allow-host`, or an error if it is something else.
+pub(super) fn allowed_host(text: &str) -> Result<String, String> {
+    host(text).ok_or_else(|| "expected a host name, for example sudoku.example.org".to_string())
+}
+
+/// Returns a host in lower case, with its port unless browsers omit it.
+fn host(authority: &str) -> Option<String> {
+    let uri: Authority = authority.parse().ok().filter(|_| !authority.contains('@'))?;
+    let name = host_name(authority).to_lowercase();
+    match uri.port() {
+        None if authority.ends_with(':') => None,
+        None => Some(name),
+        Some(port) => port.as_str().parse().ok().map(|port: u16| match port {
+            80 | 443 => name,
+            _ => authority.to_lowercase(),
+        }),
     }
 }
 
@@ -84,6 +103,7 @@ mod tests {
         let local = Site::default();
         let open = Site { is_open: true, ..Site::default() };
         let named = Site { hosts: vec![public_host("https://Sudoku.example.org/").unwrap()], is_open: false };
+        let with_port = Site { hosts: vec![allowed_host("a.example.org:8443").unwrap()], is_open: false };
         for (site, host, origin, is_cross_origin) in [
             (&local, "localhost:7", "http://localhost:7", false),
             (&local, "localhost:7", "http://localhost:8", true),
@@ -96,6 +116,9 @@ mod tests {
             (&named, "other.example.org", "https://other.example.org", true),
             (&named, "127.0.0.1:8729", "http://127.0.0.1:8729", false),
             (&named, "sudoku.example.org", "null", true),
+            (&with_port, "127.0.0.1:8729", "https://a.example.org:8443", false),
+            (&with_port, "127.0.0.1:8729", "https://a.example.org:8444", true),
+            (&with_port, "127.0.0.1:8729", "https://a.example.org", true),
         ] {
             assert_eq!(site.is_cross_origin(&headers(host, origin)), is_cross_origin, "{host} {origin}");
         }
@@ -103,11 +126,30 @@ mod tests {
 
     #[test]
     fn public_urls_have_no_path() {
-        assert_eq!(public_host("http://localhost:8080"), Ok("localhost".to_string()));
-        for url in
-            ["sudoku.example.org", "https://", "https://a.b/c", "https://u@a.b", "ftp://a.b", "https:///"]
-        {
+        assert_eq!(public_host("http://localhost:8080"), Ok("localhost:8080".to_string()));
+        for url in [
+            "sudoku.example.org",
+            "https://",
+            "https://a.b/c",
+            "https://u@a.b",
+            "ftp://a.b",
+            "https:///",
+            "https://a.b:",
+            "https://a.b:99999",
+        ] {
             assert!(public_host(url).is_err(), "{url}");
+        }
+        for (text, host) in [
+            ("A.b", "a.b"),
+            ("a.b:443", "a.b"),
+            ("a.b:8080", "a.b:8080"),
+            ("[::1]", "::1"),
+            ("[::1]:7", "[::1]:7"),
+        ] {
+            assert_eq!(allowed_host(text).as_deref(), Ok(host), "{text}");
+        }
+        for text in ["", "a b", "https://a.b", "a.b/c", "a.b:x"] {
+            assert!(allowed_host(text).is_err(), "{text}");
         }
     }
 }
