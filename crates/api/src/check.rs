@@ -134,7 +134,7 @@ impl PuzzleOperation for Check {
                 givens: puzzle.givens(),
                 highlighted: report.cells,
             };
-            write!(out, "{}", grid::side_by_side(&[view]))?;
+            write!(out, "{}", grid::side_by_side(&[view], out.text_width))?;
         }
         let width = if out.style == OutputStyle::Picture { out.text_width } else { out.line_width };
         out.write_all(width.wrap("", &report.sentence(), 0).as_bytes())

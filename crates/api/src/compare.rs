@@ -218,10 +218,13 @@ impl ComparisonRow {
 /// shown.
 fn table_line(row: [String; 7], width: TextWidth) -> String {
     let [algorithm, calls, placements, undos, depth, time, last] = row;
+    let short = format!("{algorithm:13} {calls:>10} {depth:>5} {time:>9} {last:>17}");
     if width.fits(DEFAULT_WIDTH) {
         format!("{algorithm:13} {calls:>10} {placements:>10} {undos:>10} {depth:>5} {time:>9} {last:>17}")
+    } else if width.fits(short.chars().count()) {
+        short
     } else {
-        format!("{algorithm:13} {calls:>10} {depth:>5} {time:>9} {last:>17}")
+        format!("{algorithm:13} {calls:>10} {time:>9}")
     }
 }
 

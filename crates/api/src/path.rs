@@ -122,10 +122,12 @@ impl PuzzleOperation for Path {
         out: &mut AnswerOutput<'_>,
     ) -> io::Result<()> {
         let width = out.line_width;
-        write!(out, "{}", puzzle_label::label(&puzzle.record.puzzle, options.notation.unwrap_or_default()))?;
+        let label = puzzle_label::label(&puzzle.record.puzzle, options.notation.unwrap_or_default());
         match (report.level, report.score) {
-            (Some(level), Some(score)) => writeln!(out, " {level} ({score})")?,
-            _ => writeln!(out)?,
+            (Some(level), Some(score)) => {
+                write!(out, "{}", width.wrap("", &format!("{label} {level} ({score})"), 2))?;
+            }
+            _ => writeln!(out, "{label}")?,
         }
         for (index, step) in report.steps.iter().enumerate() {
             let number = format!("  {:3}. ", index + 1);

@@ -231,15 +231,18 @@ impl PuzzleOperation for Rate {
             Some(rating) => rating.text(report.explainer.is_some()),
             None => String::new(),
         };
-        writeln!(out, "{}{explainer}{hodoku}", label(puzzle))?;
+        let width = out.line_width;
+        write!(out, "{}", width.wrap("", &format!("{}{explainer}{hodoku}", label(puzzle)), 2))?;
         for (number, step) in report.steps.iter().enumerate() {
             let outcomes = step.placement.iter().chain(&step.eliminations);
             let outcomes: Vec<&str> = outcomes.map(String::as_str).collect();
-            write!(out, "  {:3}. {:.1} {}", number + 1, step.rating, step.rule)?;
-            if let (Some(premise), Some(nodes)) = (&step.premise, step.nodes) {
-                write!(out, " from {premise}, {nodes} nodes")?;
-            }
-            writeln!(out, ": {}", outcomes.join(" "))?;
+            let start = format!("  {:3}. ", number + 1);
+            let origin = match (&step.premise, step.nodes) {
+                (Some(premise), Some(nodes)) => format!(" from {premise}, {nodes} nodes"),
+                _ => String::new(),
+            };
+            let text = format!("{:.1} {}{origin}: {}", step.rating, step.rule, outcomes.join(" "));
+            write!(out, "{}", width.wrap(&start, &text, start.len()))?;
         }
         Ok(())
     }

@@ -118,10 +118,10 @@ impl PuzzleOperation for Solutions {
         out.report_end("solutions", &puzzle_label::label(puzzle, Notation::RowColumn), limit, budget);
         let outcome = match (number, budget) {
             (1.., _) => ExitOutcome::positive_if(budget.is_none()),
-            (0, None) => write_verdict(record, &Verdict::unsolvable(puzzle), out.style, out)?,
+            (0, None) => write_verdict(record, &Verdict::unsolvable(puzzle), out.style, out.line_width, out)?,
             (0, Some(budget)) => {
                 let verdict = Verdict::Undecided { budget, solution: None };
-                write_verdict(record, &verdict, out.style, out)?
+                write_verdict(record, &verdict, out.style, out.line_width, out)?
             }
         };
         if out.style == OutputStyle::LabelledLine {
@@ -168,9 +168,10 @@ fn row(puzzle: &Puzzle, search: &solve::Solutions, number: u64, solution: &Grid)
     }
 }
 
-fn draw(puzzle: &Puzzle, number: u64, solution: &Grid, out: &mut dyn Write) -> io::Result<()> {
+fn draw(puzzle: &Puzzle, number: u64, solution: &Grid, out: &mut AnswerOutput<'_>) -> io::Result<()> {
     let title = format!("solution {number}");
     let view = |title, grid| GridView { title, grid, givens: puzzle.givens(), highlighted: CellSet::EMPTY };
-    let drawn = grid::side_by_side(&[view("puzzle", puzzle.values()), view(&title, solution)]);
+    let drawn =
+        grid::side_by_side(&[view("puzzle", puzzle.values()), view(&title, solution)], out.line_width);
     out.write_all(drawn.as_bytes())
 }

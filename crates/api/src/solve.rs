@@ -8,6 +8,7 @@ use crate::compare;
 use crate::error::Error;
 use crate::operation::{InputPuzzle, PuzzleOperation, at_most};
 use crate::render::grid::{self, GridView};
+use crate::render::text_width::TextWidth;
 use crate::vocabulary::{DEFAULT_NODES, StatusName, Version, by_name, cell_names};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -91,7 +92,7 @@ impl PuzzleOperation for Solve {
         out: &mut AnswerOutput<'_>,
     ) -> io::Result<ExitOutcome> {
         match verdict(&puzzle.record.puzzle, options) {
-            Ok(verdict) => write_verdict(puzzle.record, &verdict, out.style, out),
+            Ok(verdict) => write_verdict(puzzle.record, &verdict, out.style, out.line_width, out),
             Err(error) => out.write_error(&error),
         }
     }
@@ -106,6 +107,7 @@ pub fn write_verdict(
     record: &Record,
     verdict: &Verdict,
     style: OutputStyle,
+    width: TextWidth,
     out: &mut dyn Write,
 ) -> io::Result<ExitOutcome> {
     let wrong = wrong_solution(record, verdict);
@@ -113,7 +115,7 @@ pub fn write_verdict(
     match style {
         OutputStyle::Json => write_json(out, &Report::new(record, verdict))?,
         OutputStyle::Line | OutputStyle::LabelledLine => writeln!(out, "{verdict}{comment}")?,
-        OutputStyle::Picture => draw(&record.puzzle, verdict, &comment, out)?,
+        OutputStyle::Picture => draw(&record.puzzle, verdict, &comment, width, out)?,
     }
     Ok(if wrong.is_some() { ExitOutcome::positive_if(false) } else { outcome(verdict) })
 }
@@ -135,22 +137,29 @@ pub fn outcome(verdict: &Verdict) -> ExitOutcome {
     ExitOutcome::positive_if(verdict.status() == Status::Unique)
 }
 
-fn draw(puzzle: &Puzzle, verdict: &Verdict, comment: &str, out: &mut dyn Write) -> io::Result<()> {
+fn draw(
+    puzzle: &Puzzle,
+    verdict: &Verdict,
+    comment: &str,
+    width: TextWidth,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let view = |title, grid, highlighted| GridView { title, grid, givens: puzzle.givens(), highlighted };
     let before = |highlighted| view("puzzle", puzzle.values(), highlighted);
-    let drawn = match verdict {
+    let views = match verdict {
         Verdict::Unique(solution) => {
-            grid::side_by_side(&[before(CellSet::EMPTY), view("solution", solution, CellSet::EMPTY)])
+            vec![before(CellSet::EMPTY), view("solution", solution, CellSet::EMPTY)]
         }
-        Verdict::Multiple(first, second) => grid::side_by_side(&[
+        Verdict::Multiple(first, second) => vec![
             before(CellSet::EMPTY),
             view("one solution", first, verdict.cells()),
             view("another solution", second, verdict.cells()),
-        ]),
-        _ => grid::side_by_side(&[before(verdict.cells())]),
+        ],
+        _ => vec![before(verdict.cells())],
     };
     let label = if verdict.status() == Status::Unique { "one solution: " } else { "" };
-    writeln!(out, "{drawn}{label}{verdict}{comment}")
+    let text = width.wrap("", &format!("{label}{verdict}{comment}"), 0);
+    write!(out, "{}{text}", grid::side_by_side(&views, width))
 }
 
 /// Returns the verdict of the engine or of the requested textbook solver.

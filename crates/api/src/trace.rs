@@ -1,6 +1,6 @@
 //! The events of a textbook solver's search.
 
-use crate::answer_output::{AnswerOutput, ExitOutcome, write_json};
+use crate::answer_output::{AnswerOutput, ExitOutcome, OutputStyle, write_json};
 use crate::command::{CommandInfo, RunOptions};
 #[cfg(feature = "cli")]
 use crate::command_values;
@@ -13,10 +13,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use veridoku_classic::{
-    Counter, Event, ProfileBucket, RecordedEvent, Recording, RunOutcome, SearchProfile, Trace, TraceStart,
+    Counter, Event, EventKind, Observer, ProfileBucket, RecordedEvent, Recording, RunOutcome, SearchProfile,
+    Trace, TraceStart,
 };
-use veridoku_core::{Digit, Grid, Verdict};
+use veridoku_core::{Digit, Grid, Puzzle, Verdict, stop};
 
 /// The default number of events.
 pub const DEFAULT_LIMIT: usize = 10_000;
@@ -36,7 +39,7 @@ pub struct Options {
     #[cfg_attr(feature = "cli", arg(value_parser = command_values::algorithm_name()))]
     pub algorithm: Option<String>,
 
-    /// Maximum number of events to print.
+    /// Maximum number of events to print, up to 10000000.
     #[cfg_attr(feature = "cli", arg(long, value_name = "N", default_value = DEFAULT_LIMIT.to_string()))]
     #[schemars(description = "Maximum number of events to list.")]
     pub limit: Option<usize>,
@@ -110,9 +113,6 @@ pub struct EventRow {
     /// The counts of the whole search so far, if subtrees are collapsed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counts: Option<SearchCounts>,
-    /// The event, for the text output.
-    #[serde(skip)]
-    recorded: Event,
 }
 
 /// The counts of a search so far.
@@ -184,7 +184,6 @@ impl From<&Event> for EventRow {
             with: event.with.map(|cell| cell.to_string()),
             options: event.options,
             counts: None,
-            recorded: *event,
         }
     }
 }
@@ -263,28 +262,40 @@ impl PuzzleOperation for TraceSolver {
             folded,
             profile: options.fold.then(|| ProfileReport::from(profile)),
             ending: answer.to_string(),
-            reason: match answer {
-                RunOutcome::None => Verdict::unsolvable(puzzle).reason(),
-                _ => None,
-            },
+            reason: reason(puzzle, &answer),
             solution: answer.solution().map(Grid::to_string),
         })
     }
 
-    fn outcome(report: &Report) -> ExitOutcome {
-        ExitOutcome::positive_if(report.solution.is_some())
-    }
-
-    fn write_json(report: &Report, out: &mut AnswerOutput<'_>) -> io::Result<()> {
-        report.events.iter().try_for_each(|row| write_json(out, row))?;
-        report.write_ending(out)
-    }
-
-    fn write(_: InputPuzzle<'_>, _: &Options, report: &Report, out: &mut AnswerOutput<'_>) -> io::Result<()> {
-        for row in &report.events {
-            writeln!(out, "{:depth$}{}", "", row.recorded, depth = usize::from(row.depth))?;
-        }
-        report.write_ending(out)
+    /// Prints the events while the solver runs: there may be millions.
+    fn print(
+        puzzle: InputPuzzle<'_>,
+        options: &Options,
+        out: &mut AnswerOutput<'_>,
+    ) -> io::Result<ExitOutcome> {
+        let puzzle = &puzzle.record.puzzle;
+        let algorithm = match compare::algorithm(options.algorithm.as_deref().unwrap_or("resume")) {
+            Ok(algorithm) => algorithm,
+            Err(error) => return out.write_error(&error),
+        };
+        let limit = options.limit.unwrap_or(DEFAULT_LIMIT).min(MAX_LIMIT) as u64;
+        let mut writer = EventWriter {
+            out: &mut *out,
+            limit,
+            skipped_calls: options.skip.unwrap_or(0),
+            counter: Counter::default(),
+            events_before: None,
+            written: 0,
+            result: Ok(()),
+            stop: Arc::default(),
+        };
+        let flag = Arc::clone(&writer.stop);
+        let budget = options.budget.unwrap_or(DEFAULT_CALLS);
+        let answer = stop::with_flag(&flag, || algorithm.observe_up_to(puzzle, 1, budget, &mut writer));
+        let more = writer.finish()?;
+        let ending = reason(puzzle, &answer).unwrap_or_else(|| answer.to_string());
+        (out.message)(&format!("veridoku: {}: {ending}{}", algorithm.name, more_events(more, limit)));
+        Ok(ExitOutcome::positive_if(answer.solution().is_some()))
     }
 
     fn example() -> Value {
@@ -292,23 +303,89 @@ impl PuzzleOperation for TraceSolver {
     }
 }
 
-impl Report {
-    /// Prints how the search ended, after the events.
-    fn write_ending(&self, out: &mut AnswerOutput<'_>) -> io::Result<()> {
-        out.flush()?;
-        let ending = self.reason.as_ref().unwrap_or(&self.ending);
-        let more = match self.dropped {
-            0 => String::new(),
-            more if self.events.len() == MAX_LIMIT => {
-                format!(
-                    "; {} more events, beyond the maximum of {}",
-                    group_digits(more),
-                    group_digits(MAX_LIMIT as u64)
-                )
-            }
-            more => format!("; {} more events, see --limit", group_digits(more)),
-        };
-        (out.message)(&format!("veridoku: {}: {ending}{more}", self.algorithm));
-        Ok(())
+/// Returns why a puzzle has no solution, if a solver has found none.
+fn reason(puzzle: &Puzzle, answer: &RunOutcome) -> Option<String> {
+    match answer {
+        RunOutcome::None => Verdict::unsolvable(puzzle).reason(),
+        _ => None,
+    }
+}
+
+/// Formats the number of events that were not printed because of the limit.
+fn more_events(more: u64, limit: u64) -> String {
+    match group_digits(more) {
+        _ if more == 0 => String::new(),
+        more if limit == MAX_LIMIT as u64 => {
+            format!("; {more} more events, beyond the maximum of {}", group_digits(limit))
+        }
+        more => format!("; {more} more events, see --limit"),
+    }
+}
+
+/// Prints events as they happen.
+struct EventWriter<'p, 'a> {
+    out: &'p mut AnswerOutput<'a>,
+    limit: u64,
+    skipped_calls: u64,
+    counter: Counter,
+    /// The number of events before the first call to print, once it was reached.
+    events_before: Option<u64>,
+    written: u64,
+    result: io::Result<()>,
+    /// Ends the search if the output fails.
+    stop: Arc<AtomicBool>,
+}
+
+impl EventWriter<'_, '_> {
+    /// Flushes the output, and returns the number of events that were not printed.
+    fn finish(self) -> io::Result<u64> {
+        self.result?;
+        self.out.flush()?;
+        let events_before = self.events_before.unwrap_or(self.counter.events);
+        Ok(self.counter.events - events_before - self.written)
+    }
+
+    fn write(&mut self, event: &Event) -> io::Result<()> {
+        match self.out.style {
+            OutputStyle::Json => write_json(self.out, &EventRow::from(event)),
+            _ => writeln!(self.out, "{:depth$}{event}", "", depth = usize::from(event.depth)),
+        }
+    }
+}
+
+impl Observer for EventWriter<'_, '_> {
+    fn event(&mut self, event: Event) {
+        let is_start = self.skipped_calls == 0
+            || event.kind == EventKind::Call && self.counter.calls == self.skipped_calls;
+        if is_start && self.events_before.is_none() {
+            self.events_before = Some(self.counter.events);
+        }
+        self.counter.event(event);
+        if self.needs_tries() && self.result.is_ok() {
+            self.written += 1;
+            self.result = self.write(&event);
+            self.stop.store(self.result.is_err(), Ordering::Relaxed);
+        }
+    }
+
+    fn needs_tries(&self) -> bool {
+        self.events_before.is_some() && self.written < self.limit
+    }
+
+    fn tries(&mut self, tries: u64, conflicts: u64) {
+        self.counter.tries(tries, conflicts);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_limit_that_was_reached_is_named() {
+        let maximum = MAX_LIMIT as u64;
+        assert_eq!(more_events(0, maximum), "");
+        assert_eq!(more_events(1234, 10), "; 1,234 more events, see --limit");
+        assert_eq!(more_events(5, maximum), "; 5 more events, beyond the maximum of 10,000,000");
     }
 }

@@ -1,11 +1,13 @@
 //! Command-line arguments that several commands share.
 
 use crate::file_system::ExistingFile;
+use crate::text_width::{self, TextWidth};
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use veridoku_api::command_values;
 use veridoku_formats::Format;
 
@@ -65,6 +67,18 @@ pub(crate) struct RunArgs {
     pub(crate) resume: bool,
 }
 
+impl RunArgs {
+    /// Returns the output file, if the output is not standard output.
+    pub(crate) fn output_file(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| path.as_os_str() != "-")
+    }
+
+    /// Returns the width of lines in the output. In a file, they are not wrapped.
+    pub(crate) fn line_width(&self) -> TextWidth {
+        self.output_file().map_or_else(text_width::of_output, |_| TextWidth::Unlimited)
+    }
+}
+
 impl From<ThreadArgs> for RunArgs {
     /// Creates arguments for a run that writes to standard output.
     fn from(threads: ThreadArgs) -> RunArgs {
@@ -100,6 +114,20 @@ impl ThreadArgs {
     pub(crate) fn count(self) -> usize {
         let all_cores = || std::thread::available_parallelism().ok();
         self.threads.or_else(all_cores).map_or(1, NonZeroUsize::get)
+    }
+
+    /// Creates a pool of threads for this number of tasks: fewer if the system does not start that many, and
+    /// at last the current thread.
+    pub(crate) fn pool(self, tasks: usize) -> anyhow::Result<ThreadPool> {
+        let mut threads = self.count().min(tasks).max(1);
+        let builder = |threads| ThreadPoolBuilder::new().num_threads(threads);
+        while threads > 1 {
+            if let Ok(pool) = builder(threads).build() {
+                return Ok(pool);
+            }
+            threads /= 2;
+        }
+        Ok(builder(1).use_current_thread().build()?)
     }
 }
 

@@ -13,21 +13,16 @@
 //! or a single slow one.
 
 use crate::args::{self, DrawWhen};
-use crate::digest::FileDigest;
 use crate::entry::Batch;
-use crate::file_system::LocalFiles;
 use crate::input::{Filled, FirstReadError, InputOrigin, InputProgress, InputReader};
-use crate::input_source;
 use crate::output::{
     ExitOutcome, Output, OutputStyle, OutputText, RunSummary, group_digits, message, write_error,
 };
-use crate::progress::InputProgressBar;
-use crate::resumable_output::{OpenedOutput, OutputJob, ResumableOutput, refuse_input_as_output};
-use anyhow::{Context, anyhow, bail, ensure};
-use std::ffi::OsString;
+use crate::progress::{ProgressReporter, RunProgress};
+use crate::run_to_file;
+use anyhow::ensure;
 use std::io::{self, Write};
-use std::path::Path;
-use std::rc::Rc;
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::task::Poll;
 use std::time::{Duration, Instant};
@@ -164,7 +159,7 @@ impl RequestedStyle {
 
     /// Chooses the output style. Reads ahead if it depends on the number of puzzles. `Auto` means that the
     /// output is a terminal.
-    fn choose(self, entries: &mut InputReader) -> OutputStyle {
+    pub(crate) fn choose(self, entries: &mut InputReader) -> OutputStyle {
         let origin = entries.origin();
         match self {
             RequestedStyle::Json => OutputStyle::Json,
@@ -210,104 +205,19 @@ pub(crate) fn run(
     job: Job<'_>,
 ) -> anyhow::Result<ExitOutcome> {
     let mut entries = InputReader::new(input);
-    let Some(path) = run_args.output.as_ref().filter(|path| path.as_os_str() != "-") else {
+    let Some(path) = run_args.output_file() else {
         ensure!(!run_args.resume, "--resume requires a file as --output");
+        entries.refuse_standard_output()?;
         let out = Output::standard();
         let style = if out.is_terminal() { style } else { style.without_terminal() };
         let style = style.choose(&mut entries);
         return answer_input(entries, style, run_args, out, job);
     };
-    run_to_file(entries, input, style.without_terminal(), path, run_args, job)
-}
-
-/// Answers all puzzles of the input, and writes the answers to a file.
-fn run_to_file(
-    entries: InputReader,
-    input: &args::InputArgs,
-    style: RequestedStyle,
-    path: &Path,
-    run_args: &args::RunArgs,
-    job: Job<'_>,
-) -> anyhow::Result<ExitOutcome> {
-    let is_document = matches!(job, Job::Puzzles(job) if job.schedule() == Schedule::SingleDocument);
-    ensure!(!run_args.resume || !is_document, "--resume does not apply to a single image");
-    ensure!(
-        !run_args.resume
-            || (!input.inputs.is_empty()
-                && !input.inputs.iter().any(|input| input == "-" || input_source::is_pipe(input))),
-        "--resume requires files as input"
-    );
-    let entries = entries.stop_on_read_error().map_err(|error| anyhow!("{error}"))?;
-    refuse_input_as_output(&input.inputs, path)?;
-    let digests = digest_files(&input.inputs)?;
-    let output_job = OutputJob::new(std::env::args_os(), &digests);
-    let opened = ResumableOutput::open(Rc::new(LocalFiles), path, run_args, output_job)?;
-    let OpenedOutput::Incomplete(output) = opened else {
-        refuse_newer_input(&digests, path)?;
-        message(&format!("veridoku: {} is already complete; nothing to do", path.display()));
-        return Ok(ExitOutcome::Success);
-    };
-    if output.answered() > 0 {
-        message(&format!("veridoku: resuming after {} answers", group_digits(output.answered())));
-    }
-    let mut entries = entries.skipping(output.answered()).expecting(digests);
-    let first_read_error = entries.first_read_error();
-    // The style must not depend on how many puzzles are left.
-    let style =
-        if run_args.resume { style.choose(&mut InputReader::new(input)) } else { style.choose(&mut entries) };
-    let answered = answer_input(entries, style, run_args, Output::file(&output), job)
-        .and_then(|outcome| match first_read_error.get() {
-            Some(failure) => bail!("{}", failure.error),
-            None => Ok(outcome),
-        })
-        .and_then(|outcome| output.close().map(|()| outcome));
-    let Err(error) = answered else { return answered };
-    let part = output.part();
-    if first_read_error.get().is_some_and(|failure| failure.has_changed) {
-        output.remove_job().with_context(|| format!("{error:#}"))?;
-        message(&format!(
-            "veridoku: {error:#}; the answers in {} may be wrong, and cannot be resumed",
-            part.display()
-        ));
-    } else {
-        // On a full disk, the last checkpoint must do.
-        let _ = output.save_checkpoint();
-        message(&format!(
-            "veridoku: {error:#}; {} is incomplete, and the answers so far are in {}",
-            path.display(),
-            part.display()
-        ));
-    }
-    Ok(ExitOutcome::Unfinished)
-}
-
-/// Returns the digests of the inputs that are files.
-fn digest_files(inputs: &[OsString]) -> anyhow::Result<Vec<(OsString, FileDigest)>> {
-    let files = inputs.iter().filter(|input| *input != "-" && Path::new(input).is_file());
-    files
-        .map(|input| {
-            let digest = FileDigest::of(Path::new(input));
-            Ok((input.clone(), digest.with_context(|| format!("cannot read {}", input.display()))?))
-        })
-        .collect()
-}
-
-/// Returns an error if an input file was modified after the output file.
-fn refuse_newer_input(inputs: &[(OsString, FileDigest)], output: &Path) -> anyhow::Result<()> {
-    let modified = |path: &Path| path.metadata().and_then(|data| data.modified()).ok();
-    let newer = inputs.iter().find(|(input, _)| modified(Path::new(input)) > modified(output));
-    match newer {
-        Some((input, _)) => bail!(
-            "{} already exists, but {} is newer; use --force to replace it",
-            output.display(),
-            input.display()
-        ),
-        None => Ok(()),
-    }
+    run_to_file::run(entries, input, style.without_terminal(), path, run_args, job)
 }
 
 /// Answers all puzzles and writes the answers to `out`.
-fn answer_input(
+pub(crate) fn answer_input(
     mut entries: InputReader,
     style: OutputStyle,
     run_args: &args::RunArgs,
@@ -352,6 +262,7 @@ fn answer_input(
         let mut batch = Batch::default();
         while entries.fill_waiting(&mut batch, pace.size()) {
             let start = Instant::now();
+            written.progress.begin(batch.len());
             let summary = answer_all(&mut batch, style, job, &mut writer.out)?;
             writer.record(&summary, entries.progress())?;
             pace.record(batch.len(), start.elapsed());
@@ -420,19 +331,14 @@ fn capacity(threads: usize, max_batch: usize) -> usize {
 pub(crate) struct ChunkSource<'p> {
     entries: InputReader,
     pace: &'p BatchPace,
-    /// Receives chunks that have been written, for reuse.
-    written: Receiver<Chunk>,
+    written: WrittenChunks,
     /// Chunks for reuse. The one that was written last is taken first, because it may still be in a cache.
     spare: Vec<Chunk>,
 }
 
 impl<'p> ChunkSource<'p> {
     /// Creates a source.
-    pub(crate) fn new(
-        entries: InputReader,
-        pace: &'p BatchPace,
-        written: Receiver<Chunk>,
-    ) -> ChunkSource<'p> {
+    pub(crate) fn new(entries: InputReader, pace: &'p BatchPace, written: WrittenChunks) -> ChunkSource<'p> {
         ChunkSource { entries, pace, written, spare: Vec::new() }
     }
 }
@@ -441,11 +347,12 @@ impl Source for ChunkSource<'_> {
     type Item = Chunk;
 
     fn poll(&mut self) -> Poll<Option<Chunk>> {
-        self.spare.extend(self.written.try_iter());
+        self.spare.extend(self.written.chunks.try_iter());
         let mut chunk = self.spare.pop().unwrap_or_default();
         chunk.clear();
         match self.entries.fill(&mut chunk.batch, self.pace.size()) {
             Filled::Entries => {
+                self.written.progress.begin(chunk.batch.len());
                 chunk.progress = self.entries.progress();
                 Poll::Ready(Some(chunk))
             }
@@ -462,30 +369,47 @@ impl Source for ChunkSource<'_> {
     }
 }
 
+/// What the first stage of the pipeline gets back from the last one.
+#[derive(Debug)]
+pub(crate) struct WrittenChunks {
+    /// Chunks that have been written, for reuse.
+    chunks: Receiver<Chunk>,
+    progress: Arc<RunProgress>,
+}
+
+impl Default for WrittenChunks {
+    /// For a run that writes nothing.
+    fn default() -> WrittenChunks {
+        WrittenChunks { chunks: mpsc::channel().1, progress: Arc::default() }
+    }
+}
+
 /// The last stage of the pipeline: writes answers and counts them.
 pub(crate) struct AnswerWriter {
     out: Output,
-    /// Present if the answers are not written to a terminal.
-    progress_bar: Option<InputProgressBar>,
+    reporter: ProgressReporter,
     summary: RunSummary,
     spare: Sender<Chunk>,
 }
 
 impl AnswerWriter {
     /// Creates a writer. Also returns the chunks that it has written.
-    pub(crate) fn new(out: Output) -> (AnswerWriter, Receiver<Chunk>) {
-        let (sender, spare) = mpsc::channel();
-        let progress_bar = (!out.is_terminal()).then(InputProgressBar::new);
-        (AnswerWriter { out, progress_bar, summary: RunSummary::default(), spare: sender }, spare)
+    pub(crate) fn new(out: Output) -> (AnswerWriter, WrittenChunks) {
+        let (spare, chunks) = mpsc::channel();
+        let reporter = ProgressReporter::start();
+        let progress = Arc::clone(reporter.progress());
+        let out = out.with_progress(&progress);
+        (
+            AnswerWriter { out, reporter, summary: RunSummary::default(), spare },
+            WrittenChunks { chunks, progress },
+        )
     }
 
     /// Counts answers that have been written, and flushes the output. Flushing must happen before the next
     /// read, which may block on a slow pipe.
     fn record(&mut self, summary: &RunSummary, progress: InputProgress) -> io::Result<()> {
         self.summary += summary;
-        if let Some(bar) = &mut self.progress_bar {
-            bar.advance(self.summary.answers, progress);
-        }
+        self.reporter.progress().advance(self.summary.answers, progress);
         self.out.flush_answers(self.summary.answers)
     }
 
@@ -496,9 +420,7 @@ impl AnswerWriter {
         first_read_error: &FirstReadError,
     ) -> anyhow::Result<ExitOutcome> {
         self.out.flush()?;
-        if let Some(bar) = self.progress_bar {
-            bar.finish();
-        }
+        drop(self.reporter);
         let RunSummary { answers, unreadable, worst } = self.summary;
         if unreadable > 0 {
             // The answers may be in a file that nobody looks at.

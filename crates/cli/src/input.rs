@@ -25,6 +25,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 use veridoku_api::{Error, ErrorKind};
 use veridoku_core::Cell;
+use veridoku_core::batch::STREAM_BATCH;
 use veridoku_core::plain_lines;
 use veridoku_formats::{Format, Item, Reader};
 
@@ -196,6 +197,11 @@ impl InputReader {
         Ok(self)
     }
 
+    /// Returns an error if one of the inputs is also standard output.
+    pub(crate) fn refuse_standard_output(&self) -> anyhow::Result<()> {
+        self.remaining.as_slice().iter().try_for_each(|input| input_source::refuse_standard_output(input))
+    }
+
     /// Leaves it to other threads to parse blocks of plain lines.
     pub(crate) fn with_blocks(mut self) -> InputReader {
         self.reads_blocks = true;
@@ -267,6 +273,16 @@ impl InputReader {
                 Filled::End => return false,
             }
         }
+    }
+
+    /// Reads all inputs, and returns the number of entries.
+    pub(crate) fn count(mut self) -> u64 {
+        let (mut batch, mut entries) = (Batch::default(), 0);
+        while self.fill_waiting(&mut batch, STREAM_BATCH) {
+            entries += batch.len() as u64;
+            batch.clear();
+        }
+        entries
     }
 
     /// Fills an empty batch with up to `max` entries of an input. Returns fewer if the next read would block,

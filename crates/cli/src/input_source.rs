@@ -1,6 +1,7 @@
 //! The bytes of one input: an argument, a file or standard input.
 
 use crate::polled_input::PolledInput;
+use anyhow::ensure;
 use same_file::Handle;
 use std::collections::VecDeque;
 use std::ffi::OsStr;
@@ -39,9 +40,6 @@ impl InputSource {
     /// Opens the source that an argument names: standard input, a file, or a puzzle.
     pub(crate) fn open(argument: &OsStr, format: Option<&'static Format>) -> InputSource {
         if argument == "-" {
-            if standard_input_file().is_some_and(|file| is_standard_output(&file)) {
-                return InputSource::Invalid(also_output("standard input"));
-            }
             return InputSource::stream(None, PolledInput::standard_input());
         }
         let path = Path::new(argument);
@@ -50,7 +48,6 @@ impl InputSource {
         // puzzle.
         let opened = if path.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { File::open(path) };
         match opened {
-            Ok(file) if is_standard_output(&file) => InputSource::Invalid(also_output(&name)),
             Ok(file) if file.metadata().is_ok_and(|data| data.is_file()) => {
                 InputSource::File(name.into(), file)
             }
@@ -189,6 +186,20 @@ fn is_standard_output(file: &File) -> bool {
         && input.is_ok_and(|input| Handle::stdout().is_ok_and(|output| input == output))
 }
 
+/// Returns an error if standard output is the file that an argument names: the answers would be read again.
+pub(crate) fn refuse_standard_output(argument: &OsStr) -> anyhow::Result<()> {
+    let (name, file) = if argument == "-" {
+        ("standard input".into(), standard_input_file())
+    } else {
+        // Do not open a named pipe: closing it again would signal to its writer that the reader is gone.
+        let path = Some(Path::new(argument)).filter(|path| path.is_file());
+        (argument.to_string_lossy(), path.and_then(|path| File::open(path).ok()))
+    };
+    let is_output = file.is_some_and(|file| is_standard_output(&file));
+    ensure!(!is_output, "cannot read {name}: it is also the output");
+    Ok(())
+}
+
 /// Reports whether an argument names something that can be read only once, such as a named pipe.
 pub(crate) fn is_pipe(argument: &OsStr) -> bool {
     std::fs::metadata(argument).is_ok_and(|data| !data.is_file() && !data.is_dir())
@@ -200,10 +211,6 @@ fn stream_name(name: Option<&Arc<str>>) -> &str {
 
 fn cannot_read(name: &str, error: &io::Error) -> Error {
     Error::new(ErrorKind::Unreadable, format!("cannot read {name}: {error}"))
-}
-
-fn also_output(name: &str) -> Error {
-    Error::new(ErrorKind::Unreadable, format!("cannot read {name}: it is also the output"))
 }
 
 fn neither_file_nor_puzzle(name: &str, problem: &Error) -> Error {

@@ -6,8 +6,8 @@
 //! ```
 //!
 //! Exit status: 0 on success, 1 if an answer is negative or incomplete, 2 on bad usage, unreadable input or a
-//! failed write, 3 if a run with `--output` could not finish. A broken pipe counts as success, because the program that reads the output has chosen to
-//! stop.
+//! failed write, 3 if a run with `--output` could not finish. A broken pipe counts as success, because the
+//! program that reads the output has chosen to stop.
 
 mod answer_rows;
 mod args;
@@ -30,9 +30,11 @@ mod overview;
 mod polled_input;
 mod progress;
 mod resumable_output;
+mod run_to_file;
 #[cfg(feature = "serve")]
 mod serve;
 mod text_width;
+mod whole_file;
 
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
@@ -68,12 +70,20 @@ const LAST: usize = 2 * OPERATIONS.len();
 ///
 /// Ends the process only if Ctrl-C is pressed.
 pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
+    note_closed_output();
     let status = parse_and_run(words);
     // Nobody else reports that the end of the output is lost, and Python does not even flush it.
     match io::stdout().flush().map_err(output::name_standard_output).map_err(anyhow::Error::from) {
         Err(error) if status == 0 && !output::is_broken_pipe(&error) => report(&error),
         _ => status,
     }
+}
+
+/// Remembers whether standard output is closed. Must be called before `main`, because the runtime of Rust
+/// opens `/dev/null` in its place; answers would get lost without an error.
+pub fn note_closed_output() {
+    #[cfg(unix)]
+    output::note_if_closed();
 }
 
 /// Prints an error, and returns the exit status.
@@ -140,7 +150,8 @@ fn print_usage_error(error: &clap::Error) -> io::Result<()> {
             let text = error.render().ansi().to_string();
             output::message(text.replace(&source.to_string(), expected).trim_end());
         }
-        None => return error.print().map_err(output::name_standard_output),
+        None if error.use_stderr() => error.print()?,
+        None => output::ensure_open().and_then(|()| error.print()).map_err(output::name_standard_output)?,
     }
     Ok(())
 }

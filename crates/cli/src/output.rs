@@ -1,9 +1,12 @@
 //! Standard output and output files, and the outcome of a run.
 
+use crate::progress::RunProgress;
 use crate::resumable_output::ResumableOutput;
 use std::io::{self, IsTerminal, Write};
 use std::ops::AddAssign;
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 pub(crate) use veridoku_api::answer_output::{ExitOutcome, OutputStyle, write_error, write_json};
 pub(crate) use veridoku_api::render::numbers::group_digits;
 use veridoku_core::{Cell, Grid, Verdict};
@@ -104,6 +107,8 @@ struct Destination {
     filter: Box<dyn Write>,
     is_filtered: bool,
     is_terminal: bool,
+    /// The progress that is reported on the same terminal.
+    progress: Option<Arc<RunProgress>>,
     /// The name for errors.
     name: String,
 }
@@ -111,6 +116,9 @@ struct Destination {
 impl Output {
     /// Creates an output that writes to standard output.
     pub(crate) fn standard() -> Output {
+        if IS_CLOSED.load(Ordering::Relaxed) {
+            return Output::new(Box::new(ClosedOutput), Box::new(ClosedOutput), false);
+        }
         let filter = Box::new(anstream::AutoStream::auto(io::stdout()));
         Output::new(Box::new(io::stdout()), filter, is_terminal())
     }
@@ -126,8 +134,15 @@ impl Output {
 
     fn new(plain: Box<dyn Write>, filter: Box<dyn Write>, is_terminal: bool) -> Output {
         let name = STANDARD_OUTPUT.to_string();
-        let destination = Destination { plain, filter, is_filtered: false, is_terminal, name };
+        let destination =
+            Destination { plain, filter, is_filtered: false, is_terminal, progress: None, name };
         Output { text: OutputText::default(), destination, file: None }
+    }
+
+    /// Hides the progress of the run while something is written to the terminal.
+    pub(crate) fn with_progress(mut self, progress: &Arc<RunProgress>) -> Output {
+        self.destination.progress = self.is_terminal().then(|| Arc::clone(progress));
+        self
     }
 
     /// Flushes the output. `answers` is the number of complete answers written so far.
@@ -172,7 +187,13 @@ impl Destination {
         // Once needed, the filter stays on, because this text may end in the middle of an escape sequence.
         self.is_filtered |= !text.is_plain;
         let writer = if self.is_filtered { &mut self.filter } else { &mut self.plain };
-        writer.write_all(&text.bytes).map_err(|error| name_output(error, &self.name))
+        let written = match &self.progress {
+            Some(progress) if !text.bytes.is_empty() => {
+                progress.hide_during(|| writer.write_all(&text.bytes))
+            }
+            _ => writer.write_all(&text.bytes),
+        };
+        written.map_err(|error| name_output(error, &self.name))
     }
 }
 
@@ -188,6 +209,39 @@ impl Write for Output {
         self.write_buffered()?;
         let Destination { plain, name, .. } = &mut self.destination;
         plain.flush().map_err(|error| name_output(error, name))
+    }
+}
+
+/// Whether standard output was closed when the program started. The standard library opens `/dev/null` in its
+/// place, and ignores errors of a closed one.
+static IS_CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// Remembers whether standard output is closed, so that nothing is written to it in silence.
+#[cfg(unix)]
+pub(crate) fn note_if_closed() {
+    let is_closed = rustix::io::fcntl_getfd(rustix::stdio::stdout()).is_err();
+    IS_CLOSED.fetch_or(is_closed, Ordering::Relaxed);
+}
+
+/// Fails if standard output is closed.
+pub(crate) fn ensure_open() -> io::Result<()> {
+    if IS_CLOSED.load(Ordering::Relaxed) { Err(closed()) } else { Ok(()) }
+}
+
+fn closed() -> io::Error {
+    io::Error::other("it is closed")
+}
+
+/// Takes the place of a closed standard output. Only the attempt to write something fails.
+struct ClosedOutput;
+
+impl Write for ClosedOutput {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if bytes.is_empty() { Ok(0) } else { Err(closed()) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

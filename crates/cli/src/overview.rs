@@ -65,7 +65,7 @@ pub(crate) fn run() -> anyhow::Result<ExitOutcome> {
     let mut out = output::Output::standard();
     let puzzle: Puzzle = SAMPLE.parse()?;
     let verdict = Verdict::of(&puzzle, DEFAULT_NODES);
-    write_verdict(&Record::from(puzzle), &verdict, OutputStyle::Picture, &mut out)?;
+    write_verdict(&Record::from(puzzle), &verdict, OutputStyle::Picture, text_width::of_output(), &mut out)?;
     writeln!(out, "\nThis is the sample puzzle. Try:\n")?;
     let line = |(command, purpose): &(&str, &str)| format!("  {command:40} {purpose}");
     let is_wide = EXAMPLES.iter().all(|example| text_width::of_table().fits(line(example).len()));

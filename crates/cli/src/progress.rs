@@ -4,63 +4,167 @@ use crate::input::InputProgress;
 use crate::output::{self, group_digits, message};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// The time until a bar appears.
 const BAR_DELAY: Duration = Duration::from_millis(700);
 
-/// A progress bar for reading input. If standard error is not a terminal, it prints a line from time to time
-/// instead.
+/// The time between two reports, unless standard error is not a terminal and they are further apart.
+const REPORT_INTERVAL: Duration = Duration::from_millis(200);
+
+/// Reports the progress of a run on standard error: by a bar if that is a terminal, otherwise by a line from
+/// time to time. A separate thread does so, because a single puzzle may take minutes.
 #[derive(Debug)]
-pub(crate) struct InputProgressBar {
-    start: Instant,
-    bar: Option<ProgressBar>,
-    next_line: Duration,
+pub(crate) struct ProgressReporter {
+    progress: Arc<RunProgress>,
+    thread: Option<JoinHandle<()>>,
 }
 
-impl InputProgressBar {
-    /// Creates the bar. It appears after a delay.
-    pub(crate) fn new() -> InputProgressBar {
-        InputProgressBar { start: Instant::now(), bar: None, next_line: FIRST_LINE_DELAY }
+/// The progress of a run.
+#[derive(Debug)]
+pub(crate) struct RunProgress {
+    state: Mutex<ProgressState>,
+    ended: Condvar,
+}
+
+#[derive(Debug)]
+struct ProgressState {
+    start: Instant,
+    /// The number of puzzles read.
+    begun: u64,
+    /// The number of puzzles answered.
+    answered: u64,
+    input: InputProgress,
+    bar: Option<ProgressBar>,
+    /// When the bar may appear, since the start.
+    next_bar: Duration,
+    next_line: Duration,
+    is_ended: bool,
+}
+
+impl ProgressReporter {
+    /// Starts to report the progress of a run. Nothing appears at first.
+    pub(crate) fn start() -> ProgressReporter {
+        let progress = Arc::<RunProgress>::default();
+        let reported = Arc::clone(&progress);
+        // Without a thread, there are no reports.
+        let thread = std::thread::Builder::new().spawn(move || reported.report_until_end()).ok();
+        ProgressReporter { progress, thread }
     }
 
-    /// Updates the bar with the number of puzzles answered and the progress of the input.
-    pub(crate) fn advance(&mut self, puzzles: u64, progress: InputProgress) {
+    pub(crate) fn progress(&self) -> &Arc<RunProgress> {
+        &self.progress
+    }
+}
+
+impl Drop for ProgressReporter {
+    /// Ends the reports, and removes the bar.
+    fn drop(&mut self) {
+        self.progress.state().is_ended = true;
+        self.progress.ended.notify_all();
+        // A report that is cut off by a panic does not matter.
+        let _ = self.thread.take().map(JoinHandle::join);
+    }
+}
+
+impl Default for RunProgress {
+    fn default() -> RunProgress {
+        let state = ProgressState {
+            start: Instant::now(),
+            begun: 0,
+            answered: 0,
+            input: InputProgress::default(),
+            bar: None,
+            next_bar: BAR_DELAY,
+            next_line: FIRST_LINE_DELAY,
+            is_ended: false,
+        };
+        RunProgress { state: Mutex::new(state), ended: Condvar::new() }
+    }
+}
+
+impl RunProgress {
+    fn state(&self) -> MutexGuard<'_, ProgressState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Records that puzzles have been read.
+    pub(crate) fn begin(&self, puzzles: usize) {
+        self.state().begun += puzzles as u64;
+    }
+
+    /// Records the number of puzzles answered so far, and the progress of the input.
+    pub(crate) fn advance(&self, answered: u64, input: InputProgress) {
+        let mut state = self.state();
+        (state.answered, state.input) = (answered, input);
+    }
+
+    /// Removes the bar while `write` writes to the same terminal.
+    pub(crate) fn hide_during<R>(&self, write: impl FnOnce() -> R) -> R {
+        let mut state = self.state();
+        state.hide();
+        let result = write();
+        state.next_bar = state.start.elapsed() + BAR_DELAY;
+        result
+    }
+
+    fn report_until_end(&self) {
+        let mut state = self.state();
+        while !state.is_ended {
+            (state, _) =
+                self.ended.wait_timeout(state, REPORT_INTERVAL).unwrap_or_else(PoisonError::into_inner);
+            // If all puzzles have been answered, the run waits for more input.
+            if !state.is_ended && state.begun > state.answered {
+                state.report();
+            }
+        }
+        state.hide();
+    }
+}
+
+impl ProgressState {
+    fn report(&mut self) {
         let elapsed = self.start.elapsed();
+        let text = input_progress_text(self.answered, self.input, elapsed);
         if !io::stderr().is_terminal() {
             if elapsed >= self.next_line {
-                message(&format!("veridoku: {} so far", input_progress_text(puzzles, progress, elapsed)));
+                message(&format!("veridoku: {text}"));
                 self.next_line *= 2;
             }
-            return;
+        } else if elapsed >= self.next_bar {
+            let total = self.input.total_bytes.filter(|_| self.answered > 0);
+            let bar = self.bar.get_or_insert_with(|| bar_with(None, "{spinner} {msg}"));
+            if bar.is_finished() {
+                bar.reset();
+            }
+            if let Some(total) = total {
+                bar.set_style(style("{wide_bar} {percent:>3} % {msg}"));
+                bar.set_length(total);
+                bar.set_position(self.input.bytes_read);
+            }
+            bar.set_message(text);
+            bar.tick();
         }
-        if elapsed < BAR_DELAY {
-            return;
-        }
-        let bar = self.bar.get_or_insert_with(|| new_bar(progress.total_bytes));
-        bar.set_position(progress.bytes_read);
-        bar.set_message(input_progress_text(puzzles, progress, elapsed));
     }
 
-    pub(crate) fn finish(self) {
-        if let Some(bar) = self.bar {
+    /// Removes the bar.
+    fn hide(&mut self) {
+        if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
     }
 }
 
-fn new_bar(total_bytes: Option<u64>) -> ProgressBar {
-    bar_with(
-        total_bytes,
-        if total_bytes.is_some() { "{wide_bar} {percent:>3} % {msg}" } else { "{spinner} {bytes} {msg}" },
-    )
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
 /// Creates a bar. Ctrl-C removes it from the screen and ends the process, unless the command handles Ctrl-C.
 fn bar_with(length: Option<u64>, template: &str) -> ProgressBar {
-    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
     let target = ProgressDrawTarget::stderr_with_hz(10);
-    let bar = ProgressBar::with_draw_target(length, target).with_style(style);
+    let bar = ProgressBar::with_draw_target(length, target).with_style(style(template));
     let interrupted = bar.clone();
     // Fails if the command has a handler.
     let _ = ctrlc::try_set_handler(move || {
@@ -72,8 +176,11 @@ fn bar_with(length: Option<u64>, template: &str) -> ProgressBar {
 
 /// Formats the progress of reading input. The time left is estimated from the average so far.
 fn input_progress_text(puzzles: u64, progress: InputProgress, elapsed: Duration) -> String {
+    if puzzles == 0 {
+        return format!("still working on the first puzzle after {}", HumanDuration(elapsed));
+    }
     let rate = u128::from(puzzles) * 1000 / elapsed.as_millis().max(1);
-    let text = format!("{} puzzles, {}/s", group_digits(puzzles), group_digits(rate as u64));
+    let text = format!("{} puzzles so far, {}/s", group_digits(puzzles), group_digits(rate as u64));
     let (Some(total), read @ 1..) = (progress.total_bytes, progress.bytes_read) else { return text };
     let left = elapsed.as_millis() * u128::from(total.saturating_sub(read)) / u128::from(read);
     format!("{text}, {:#} left", HumanDuration(Duration::from_millis(left as u64)))
@@ -158,8 +265,10 @@ mod tests {
     fn the_time_left_is_estimated_from_the_average() {
         let progress = InputProgress { bytes_read: 10, total_bytes: Some(50) };
         let text = input_progress_text(7, progress, Duration::from_secs(2));
-        assert_eq!(text, "7 puzzles, 3/s, 8s left");
+        assert_eq!(text, "7 puzzles so far, 3/s, 8s left");
         let progress = InputProgress { bytes_read: 10, total_bytes: None };
-        assert_eq!(input_progress_text(7, progress, Duration::from_secs(2)), "7 puzzles, 3/s");
+        assert_eq!(input_progress_text(7, progress, Duration::from_secs(2)), "7 puzzles so far, 3/s");
+        let text = input_progress_text(0, progress, Duration::from_secs(90));
+        assert_eq!(text, "still working on the first puzzle after 90 seconds");
     }
 }

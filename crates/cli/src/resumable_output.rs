@@ -15,9 +15,9 @@
 
 use crate::args;
 use crate::digest::{FileDigest, RunningDigest};
-use crate::file_system::{ExistingFile, FileSystem, LocalFiles, OutputFile};
+use crate::file_system::{ExistingFile, FileSystem, OutputFile};
 use crate::output::group_digits;
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use std::cell::{Cell, RefCell};
 use std::ffi::OsString;
 use std::fmt::{self, Display};
@@ -164,7 +164,10 @@ impl ResumableOutput {
         if start < self.next_checkpoint.get() {
             return Ok(());
         }
-        self.save_checkpoint()?;
+        self.save_checkpoint().map_err(|error| {
+            let job_file = sibling(&self.path, ".job");
+            io::Error::new(error.kind(), format!("cannot write {}: {error}", job_file.display()))
+        })?;
         let pause = CHECKPOINT_INTERVAL.max(CHECKPOINT_SHARE * start.elapsed());
         self.next_checkpoint.set(Instant::now() + pause);
         Ok(())
@@ -175,7 +178,7 @@ impl ResumableOutput {
         // The text must reach the disk before its digest.
         self.part.borrow_mut().file.sync()?;
         let text = format!("{}{}", self.job.description, self.written.get());
-        write_atomically(&*self.files, &sibling(&self.path, ".job"), text.as_bytes(), ExistingFile::Replace)
+        write_atomically(&*self.files, &sibling(&self.path, ".job"), text.as_bytes())
     }
 
     /// Renames the complete file to its final name.
@@ -342,64 +345,9 @@ fn return_to(
     Ok(digest)
 }
 
-/// A file that is written at once.
-#[derive(Debug)]
-pub(crate) struct WholeFile {
-    path: PathBuf,
-    existing: ExistingFile,
-}
-
-impl WholeFile {
-    /// Checks that a file can be written, so that a long run does not fail at its end.
-    pub(crate) fn new(path: &Path, inputs: &[OsString], force: args::ForceArgs) -> anyhow::Result<WholeFile> {
-        refuse_input_as_output(inputs, path)?;
-        // Replace the file behind a symbolic link, not the link.
-        let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        let file = WholeFile { path: path.clone(), existing: force.existing() };
-        if !is_regular_or_missing(path) {
-            return Ok(file);
-        }
-        ensure!(
-            file.existing == ExistingFile::Replace || !LocalFiles.exists(path),
-            "{} already exists; use --force to replace it",
-            path.display()
-        );
-        let new = sibling(path, ".new");
-        let created = open_or_create(&LocalFiles, &new).and_then(|_| LocalFiles.remove(&new));
-        created.with_context(|| format!("cannot write {}", path.display()))?;
-        Ok(file)
-    }
-
-    /// Writes the file. A device is written directly.
-    pub(crate) fn write(&self, bytes: &[u8]) -> io::Result<()> {
-        let WholeFile { path, existing } = self;
-        let written = if is_regular_or_missing(path) {
-            write_atomically(&LocalFiles, path, bytes, *existing)
-        } else {
-            std::fs::write(path, bytes)
-        };
-        written.map_err(|error| {
-            io::Error::new(error.kind(), format!("cannot write {}: {error}", path.display()))
-        })
-    }
-}
-
-/// Returns an error if the output file is one of the inputs.
-pub(crate) fn refuse_input_as_output(inputs: &[OsString], output: &Path) -> anyhow::Result<()> {
-    let is_output = |input: &&OsString| same_file::is_same_file(input, output).unwrap_or(false);
-    match inputs.iter().find(is_output) {
-        Some(input) => bail!("{} is both input and output", input.display()),
-        None => Ok(()),
-    }
-}
-
-/// Writes a whole file: first under another name, so that the file is either complete or unchanged.
-fn write_atomically(
-    files: &dyn FileSystem,
-    path: &Path,
-    bytes: &[u8],
-    existing: ExistingFile,
-) -> io::Result<()> {
+/// Replaces a whole file: the new one first has another name, so that the file is either complete or
+/// unchanged.
+fn write_atomically(files: &dyn FileSystem, path: &Path, bytes: &[u8]) -> io::Result<()> {
     let new = sibling(path, ".new");
     // An interrupted run may have left one.
     if files.exists(&new) {
@@ -407,7 +355,7 @@ fn write_atomically(
     }
     let mut file = files.create(&new)?;
     let written = file.write_all(bytes).and_then(|()| file.sync());
-    let renamed = written.and_then(|()| files.rename(&new, path, existing));
+    let renamed = written.and_then(|()| files.rename(&new, path, ExistingFile::Replace));
     if renamed.is_err() {
         let _ = files.remove(&new);
     }

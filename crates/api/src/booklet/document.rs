@@ -4,7 +4,9 @@
 //! (1/72 inch), measured from the lower left corner.
 
 use super::font::{Font, code};
-use pdf_writer::{Content, Name, Pdf, Rect, Ref, Str, TextStr};
+use pdf_writer::writers::{Catalog, DocumentInfo};
+use pdf_writer::{Chunk, Content, Name, Rect, Ref, Str, TextStr};
+use std::io::{self, Write};
 
 /// The content of a page.
 pub(super) struct Page {
@@ -62,34 +64,104 @@ fn rounded(length: f64) -> f32 {
     ((100.0 * length).round() / 100.0) as f32
 }
 
-/// Returns the document with these pages.
-pub(super) fn document(title: &str, (width, height): (f64, f64), pages: Vec<Page>) -> String {
-    let mut pdf = Pdf::new();
-    pdf.set_version(1, 4);
-    pdf.set_binary_marker(b"text");
-    let mut id = Ref::new(1);
-    let tree = id.bump();
-    pdf.catalog(id.bump()).pages(tree);
-    pdf.document_info(id.bump()).title(TextStr(title)).producer(TextStr("veridoku"));
-    let fonts = Font::ALL.map(|font| {
-        let name = Name(font.name().as_bytes());
-        pdf.type1_font(id).base_font(name).encoding_predefined(Name(b"WinAnsiEncoding"));
-        (Name(font.key()), id.bump())
-    });
-    let mut kids = Vec::new();
-    for page in pages {
-        kids.push(id);
-        let content = id.next();
-        pdf.page(id.bump()).parent(tree).contents(content);
-        pdf.stream(id.bump(), &page.content.finish());
+/// A document that is written page by page, so that it does not have to fit into memory.
+pub(super) struct PdfDocument<'w> {
+    out: &'w mut dyn Write,
+    /// The number of bytes written so far.
+    length: u64,
+    /// Where each object starts, by its number.
+    starts: Vec<u64>,
+    size: (f64, f64),
+    pages: Vec<Ref>,
+}
+
+/// The numbers of the first objects.
+const TREE: Ref = Ref::new(1);
+const CATALOGUE: Ref = Ref::new(2);
+const INFO: Ref = Ref::new(3);
+const FONTS: [Ref; 2] = [Ref::new(4), Ref::new(5)];
+
+impl PdfDocument<'_> {
+    /// Starts a document with pages of this size.
+    pub(super) fn start<'w>(
+        title: &str,
+        size: (f64, f64),
+        out: &'w mut dyn Write,
+    ) -> io::Result<PdfDocument<'w>> {
+        // Object 0 does not exist, and the tree is written last.
+        let mut document = PdfDocument { out, length: 0, starts: vec![0; 2], size, pages: Vec::new() };
+        document.write(b"%PDF-1.4\n%text\n\n")?;
+        document.object(CATALOGUE, |chunk| {
+            chunk.indirect(CATALOGUE).start::<Catalog<'_>>().pages(TREE);
+        })?;
+        document.object(INFO, |chunk| {
+            let mut info = chunk.indirect(INFO).start::<DocumentInfo<'_>>();
+            info.title(TextStr(title)).producer(TextStr("veridoku"));
+        })?;
+        for (id, font) in font_ids() {
+            let name = Name(font.name().as_bytes());
+            document.object(id, |chunk| {
+                chunk.type1_font(id).base_font(name).encoding_predefined(Name(b"WinAnsiEncoding"));
+            })?;
+        }
+        Ok(document)
     }
-    let mut root = pdf.pages(tree);
-    root.count(i32::try_from(kids.len()).unwrap_or(i32::MAX));
-    root.media_box(Rect::new(0.0, 0.0, rounded(width), rounded(height)));
-    root.resources().fonts().pairs(fonts);
-    root.kids(kids);
-    drop(root);
-    String::from_utf8_lossy(&pdf.finish()).into_owned()
+
+    /// Returns the number of pages so far.
+    pub(super) fn page_count(&self) -> usize {
+        self.pages.len()
+    }
+
+    /// Adds a page.
+    pub(super) fn add(&mut self, page: Page) -> io::Result<()> {
+        let id = Ref::new(i32::try_from(self.starts.len()).map_err(io::Error::other)?);
+        let content = id.next();
+        self.pages.push(id);
+        self.object(id, |chunk| {
+            chunk.page(id).parent(TREE).contents(content);
+        })?;
+        self.object(content, |chunk| drop(chunk.stream(content, &page.content.finish())))
+    }
+
+    /// Writes the end of the document.
+    pub(super) fn finish(mut self) -> io::Result<()> {
+        let mut chunk = Chunk::new();
+        let mut root = chunk.pages(TREE);
+        root.count(i32::try_from(self.pages.len()).unwrap_or(i32::MAX));
+        root.media_box(Rect::new(0.0, 0.0, rounded(self.size.0), rounded(self.size.1)));
+        root.resources().fonts().pairs(font_ids().map(|(id, font)| (Name(font.key()), id)));
+        root.kids(std::mem::take(&mut self.pages));
+        drop(root);
+        self.starts[1] = self.length;
+        self.write(chunk.as_bytes())?;
+        let (table, count) = (self.length, self.starts.len());
+        self.write(format!("xref\n0 {count}\n0000000000 65535 f\r\n").as_bytes())?;
+        for start in std::mem::take(&mut self.starts).into_iter().skip(1) {
+            self.write(format!("{start:010} 00000 n\r\n").as_bytes())?;
+        }
+        let (root, info) = (CATALOGUE.get(), INFO.get());
+        let trailer = format!("<<\n  /Size {count}\n  /Root {root} 0 R\n  /Info {info} 0 R\n>>");
+        self.write(format!("trailer\n{trailer}\nstartxref\n{table}\n%%EOF").as_bytes())
+    }
+
+    /// Writes the next object.
+    fn object(&mut self, id: Ref, fill: impl FnOnce(&mut Chunk)) -> io::Result<()> {
+        debug_assert_eq!(usize::try_from(id.get()), Ok(self.starts.len()));
+        let mut chunk = Chunk::new();
+        fill(&mut chunk);
+        self.starts.push(self.length);
+        self.write(chunk.as_bytes())
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.length += bytes.len() as u64;
+        self.out.write_all(bytes)
+    }
+}
+
+/// Returns the fonts and the numbers of their objects.
+fn font_ids() -> impl Iterator<Item = (Ref, Font)> {
+    FONTS.into_iter().zip(Font::ALL)
 }
 
 #[cfg(test)]
@@ -101,9 +173,23 @@ mod tests {
         let mut page = Page::new();
         page.text(Font::Bold, 12.0, (10.0, 10.0), "(a) b)");
         page.text(Font::Bold, 12.0, (10.0, 10.0), "é – “数”");
-        let text = document("t – 数🙂", (100.0, 100.0), vec![page, Page::new()]);
+        let mut bytes = Vec::new();
+        let mut document = PdfDocument::start("t – 数🙂", (100.0, 100.0), &mut bytes).unwrap();
+        document.add(page).unwrap();
+        document.add(Page::new()).unwrap();
+        document.finish().unwrap();
+        let text = String::from_utf8(bytes).unwrap();
         assert!(text.is_ascii() && text.starts_with("%PDF-1.4\n") && text.contains("/Count 2"), "{text}");
         assert!(text.contains(r"(\(a\) b\)) Tj") && text.contains("<E9209620933F94> Tj"), "{text}");
         assert!(text.contains("/Title <FEFF00740020201300206570D83DDE42>"), "{text}");
+        // The table at the end says where each object starts.
+        let (start, end) = (text.find("xref\n0 ").unwrap(), text.find("trailer").unwrap());
+        assert!(text.ends_with(&format!("startxref\n{start}\n%%EOF")), "{text}");
+        let starts: Vec<usize> =
+            text[start..end].lines().skip(3).map(|line| line[..10].parse().unwrap()).collect();
+        assert_eq!(starts.len(), 9);
+        for (id, start) in (1..).zip(starts) {
+            assert!(text[start..].starts_with(&format!("{id} 0 obj\n")), "{id}: {text}");
+        }
     }
 }

@@ -15,8 +15,9 @@
 mod document;
 mod font;
 
-use document::{Page, document};
+use document::{Page, PdfDocument};
 use font::{Font, code};
+use std::io::{self, Write};
 use veridoku_core::{CellSet, Grid};
 
 /// The margin of a page.
@@ -124,6 +125,18 @@ impl Booklet {
     /// # Ok::<(), veridoku_core::ParseGridError>(())
     /// ```
     pub fn pdf(&self, puzzles: &[BookletPuzzle]) -> String {
+        let mut bytes = Vec::new();
+        // Writing to memory does not fail.
+        let _ = self.write_pdf(puzzles, &mut bytes);
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+
+    /// Writes the PDF with these puzzles page by page. It takes about 8 kB per puzzle.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if writing fails.
+    pub fn write_pdf(&self, puzzles: &[BookletPuzzle], out: &mut dyn Write) -> io::Result<()> {
         let puzzle_figures: Vec<Figure<'_>> = puzzles
             .iter()
             .enumerate()
@@ -139,14 +152,14 @@ impl Booklet {
             Some(Figure { number: index + 1, grid, givens, caption: "" })
         };
         let solution_figures: Vec<Figure<'_>> = puzzles.iter().enumerate().filter_map(solved).collect();
-        let mut pages = Vec::new();
-        self.lay_out(&self.title, &puzzle_figures, self.per_page, &mut pages);
-        self.lay_out("Solutions", &solution_figures, SOLUTIONS, &mut pages);
-        if pages.is_empty() {
+        let mut document = PdfDocument::start(&self.title, self.paper.size(), out)?;
+        self.lay_out(&self.title, &puzzle_figures, self.per_page, &mut document)?;
+        self.lay_out("Solutions", &solution_figures, SOLUTIONS, &mut document)?;
+        if document.page_count() == 0 {
             // A PDF must have at least one page.
-            pages.push(Page::new());
+            document.add(Page::new())?;
         }
-        document(&self.title, self.paper.size(), pages)
+        document.finish()
     }
 
     /// Returns the characters in the title, the remark and the captions that the fonts lack, without
@@ -163,7 +176,13 @@ impl Booklet {
     }
 
     /// Appends the pages with these figures.
-    fn lay_out(&self, title: &str, figures: &[Figure<'_>], per_page: PerPage, pages: &mut Vec<Page>) {
+    fn lay_out(
+        &self,
+        title: &str,
+        figures: &[Figure<'_>],
+        per_page: PerPage,
+        document: &mut PdfDocument<'_>,
+    ) -> io::Result<()> {
         let (width, height) = self.paper.size();
         let (columns, rows) = (length(per_page.columns), length(per_page.rows));
         let slot_width = (width - 2.0 * MARGIN + GAP) / columns;
@@ -177,7 +196,7 @@ impl Booklet {
                 let below = (MARGIN, top_left.1 - 13.0);
                 page.fitted_text(Font::Plain, 8.0, below, width - 2.0 * MARGIN, &self.remark);
             }
-            page.number(Font::Plain, 9.0, (width / 2.0, MARGIN / 2.0), pages.len() + 1);
+            page.number(Font::Plain, 9.0, (width / 2.0, MARGIN / 2.0), document.page_count() + 1);
             for (place, figure) in figures.iter().enumerate() {
                 let (column, row) = (length(place % per_page.columns), length(place / per_page.columns));
                 // Centred horizontally in its slot, aligned with its top.
@@ -185,8 +204,9 @@ impl Booklet {
                 let top = height - MARGIN - HEADER - row * slot_height;
                 figure.draw(&mut page, left, top, side);
             }
-            pages.push(page);
+            document.add(page)?;
         }
+        Ok(())
     }
 }
 

@@ -3,7 +3,8 @@
 //! ```text
 //!    c1   c2  c3    c4           one line per cell if that fits into 80 columns or the terminal,
 //!   ┌─────────────┬──            otherwise three lines per cell, the digits in a 3×3 square,
-//! r1│ 5   1*8  4- │ 67           or five lines, with two digits each
+//! r1│ 5   1*8  4- │ 67           or five lines, with two digits each; on a very narrow terminal,
+//!                                the three stacks of boxes below each other
 //! ```
 //!
 //! Every mark is a symbol after the digit as well as a colour. The drawing is therefore complete without
@@ -12,6 +13,7 @@
 use super::text_width::{DEFAULT_WIDTH, TextWidth};
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write;
+use std::ops::Range;
 use veridoku_core::{Candidate, Cell, Digit};
 use veridoku_logic::{Legend, Marks, Notation, Position, Role};
 
@@ -97,7 +99,8 @@ impl CandidateView<'_> {
         let text = Some(self.compact()).filter(fits);
         let text = text.or_else(|| Some(self.tall([[2; BOX]; 9])).filter(fits));
         let text = text.or_else(|| Some(self.tall(self.narrow_squares())).filter(fits));
-        let text = text.unwrap_or_else(|| self.tall([[2; 2]; 9]));
+        let text = text.or_else(|| Some(self.tall([[2; 2]; 9])).filter(fits));
+        let text = text.unwrap_or_else(|| self.stacks());
         let legend = self.legend(&text);
         text + &legend
     }
@@ -108,13 +111,21 @@ impl CandidateView<'_> {
 
     /// Draws one line per cell.
     fn compact(&self) -> String {
-        self.with_frame(&Cell::all().map(|cell| vec![self.cell_as_line(cell)]).collect::<Vec<_>>(), [2; 9])
+        let cells: Vec<_> = Cell::all().map(|cell| vec![self.cell_as_line(cell)]).collect();
+        self.with_frame(&cells, [2; 9], 0..9)
     }
 
     /// Draws `N` digits per line of a cell. `squares` has their widths, for each column of the grid.
     fn tall<const N: usize>(&self, squares: [[usize; N]; 9]) -> String {
         let cell = |cell: Cell| self.cell_as_square(cell, squares[cell.column_index()]);
-        self.with_frame(&Cell::all().map(cell).collect::<Vec<_>>(), squares.map(|square| square.iter().sum()))
+        let cells: Vec<_> = Cell::all().map(cell).collect();
+        self.with_frame(&cells, squares.map(|square| square.iter().sum()), 0..9)
+    }
+
+    /// Draws three columns at a time.
+    fn stacks(&self) -> String {
+        let cells: Vec<_> = Cell::all().map(|cell| self.cell_as_square(cell, [2; BOX])).collect();
+        [0..3, 3..6, 6..9].map(|columns| self.with_frame(&cells, [2 * BOX; 9], columns)).concat()
     }
 
     /// Returns the widths of the digits in each column if only marked digits have space for a symbol.
@@ -129,15 +140,15 @@ impl CandidateView<'_> {
         squares
     }
 
-    /// Draws the frame around the cells, all with the same number of lines. `widths` has the minimum widths
-    /// of the columns.
-    fn with_frame(&self, cells: &[Vec<StyledText>], mut widths: [usize; 9]) -> String {
+    /// Draws some columns of the cells, all with the same number of lines, in a frame. `widths` has the
+    /// minimum widths of the columns.
+    fn with_frame(&self, cells: &[Vec<StyledText>], mut widths: [usize; 9], columns: Range<usize>) -> String {
         for (cell, lines) in Cell::all().zip(cells) {
             let width = &mut widths[cell.column_index()];
             *width = lines.iter().map(|line| line.width).fold(*width, usize::max);
         }
         let rule = |left, middle, right| {
-            let parts: Vec<String> = widths
+            let parts: Vec<String> = widths[columns.clone()]
                 .chunks(3)
                 .map(|of_box| "─".repeat(1 + of_box.iter().map(|width| width + 1).sum::<usize>()))
                 .collect();
@@ -145,8 +156,8 @@ impl CandidateView<'_> {
         };
         let mut head = StyledText::default();
         head.fill(3);
-        for (column, width) in widths.into_iter().enumerate() {
-            let end = head.width + width + 1;
+        for column in columns.clone() {
+            let end = head.width + widths[column] + 1;
             let gap = if column % 3 == 0 { "  " } else { "" };
             head.push(PLAIN, gap);
             let name = self.notation.cell(Cell::new(0, column));
@@ -169,8 +180,8 @@ impl CandidateView<'_> {
                     line.push(LABEL, &name[..name.len() / 2]);
                 }
                 line.fill(3);
-                for (column, lines) in cells.iter().enumerate() {
-                    let mut styled = lines.get(index).cloned().unwrap_or_default();
+                for column in columns.clone() {
+                    let mut styled = cells[column].get(index).cloned().unwrap_or_default();
                     styled.fill(widths[column]);
                     line.text.push_str(if column % 3 == 0 { "│ " } else { "" });
                     line.text.push_str(&styled.text);
@@ -317,7 +328,7 @@ mod tests {
 
     #[test]
     fn drawings_fit_the_width() {
-        for columns in [100, 80, 60] {
+        for columns in [100, 80, 60, 50, 40] {
             let check = |position: &Position| {
                 let text = drawn(position, Notation::RowColumn, columns);
                 assert!(text.lines().all(|line| line.chars().count() <= columns.min(80)), "{text}");

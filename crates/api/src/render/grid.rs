@@ -1,8 +1,9 @@
 //! Draws grids for the terminal.
 //!
 //! A puzzle and its solutions are drawn side by side, so that givens and solved digits can be distinguished
-//! without colour. Three grids fit into 80 columns.
+//! without colour. Three grids fit into 80 columns; on a narrower terminal, they are drawn below each other.
 
+use super::text_width::TextWidth;
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write;
 use veridoku_core::{Cell, CellSet, Digit, Grid};
@@ -28,11 +29,18 @@ pub struct GridView<'a> {
     pub highlighted: CellSet,
 }
 
+/// Draws grids side by side, as many as fit into a width.
+pub fn side_by_side(views: &[GridView<'_>], width: TextWidth) -> String {
+    let fits = |&count: &usize| width.fits(count * (WIDTH + GAP.len()) - GAP.len());
+    let count = (1..=views.len()).rev().find(fits).unwrap_or(1);
+    views.chunks(count).map(row_of_grids).collect()
+}
+
 /// Draws grids side by side.
-pub fn side_by_side(side_by_side: &[GridView<'_>]) -> String {
+fn row_of_grids(views: &[GridView<'_>]) -> String {
     let mut text = String::new();
     let mut line = |draw: &dyn Fn(&GridView<'_>) -> String| {
-        let drawn: Vec<String> = side_by_side.iter().map(draw).collect();
+        let drawn: Vec<String> = views.iter().map(draw).collect();
         text.push_str(drawn.join(GAP).trim_end());
         text.push('\n');
     };
@@ -71,5 +79,22 @@ impl GridView<'_> {
         }
         text.push('│');
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn grids_that_do_not_fit_are_drawn_below_each_other() {
+        let view =
+            GridView { title: "x", grid: &Grid::EMPTY, givens: CellSet::EMPTY, highlighted: CellSet::EMPTY };
+        for (columns, lines, widest) in [(80, 14, 79), (78, 28, 52), (52, 28, 52), (51, 42, 25), (10, 42, 25)]
+        {
+            let text = side_by_side(&[view; 3], TextWidth::Columns(columns));
+            let longest = text.lines().map(|line| line.chars().count()).max();
+            assert_eq!((text.lines().count(), longest), (lines, Some(widest)), "{columns}");
+        }
     }
 }

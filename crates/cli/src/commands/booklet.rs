@@ -10,11 +10,10 @@ use crate::args::{ForceArgs, InputArgs, ThreadArgs, output_path};
 use crate::driver::{self, Job, PuzzleJob, RequestedStyle};
 use crate::output::{self, ExitOutcome, OutputStyle, message};
 use crate::progress::CountProgressBar;
-use crate::resumable_output::WholeFile;
+use crate::whole_file::WholeFile;
 use anyhow::ensure;
 use clap::Args;
 use rayon::prelude::*;
-use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
@@ -109,7 +108,7 @@ pub(crate) fn run(options: &BookletArgs) -> anyhow::Result<ExitOutcome> {
     let job = BookletJob {
         booklet: (&options.layout).into(),
         output,
-        threads: (!options.no_rating).then(|| options.threads.count()),
+        threads: (!options.no_rating).then_some(options.threads),
         sheets: Mutex::default(),
     };
     let outcome =
@@ -122,14 +121,14 @@ pub(crate) fn run(options: &BookletArgs) -> anyhow::Result<ExitOutcome> {
     Ok(outcome)
 }
 
-/// Returns the booklet of these puzzles as a PDF. Prints a message if its fonts lack any characters.
-pub(crate) fn pdf(booklet: &Booklet, sheets: &[BookletPuzzle]) -> String {
+/// Writes the booklet of these puzzles as a PDF. Prints a message if its fonts lack any characters.
+pub(crate) fn write_pdf(booklet: &Booklet, sheets: &[BookletPuzzle], out: &mut dyn Write) -> io::Result<()> {
     let missing = booklet.unprintable(sheets);
     if !missing.is_empty() {
         let missing: String = missing.into_iter().collect();
         message(&format!("veridoku: the booklet fonts lack {missing:?}; printing question marks instead"));
     }
-    booklet.pdf(sheets)
+    booklet.write_pdf(sheets, out)
 }
 
 #[derive(Debug)]
@@ -137,8 +136,8 @@ struct BookletJob {
     booklet: Booklet,
     /// The output file, or `None` for standard output.
     output: Option<WholeFile>,
-    /// The number of threads for rating, or `None` if the puzzles are not rated.
-    threads: Option<usize>,
+    /// The threads for rating, or `None` if the puzzles are not rated.
+    threads: Option<ThreadArgs>,
     sheets: Mutex<Vec<BookletPuzzle>>,
 }
 
@@ -186,10 +185,9 @@ impl PuzzleJob for BookletJob {
         if let Some(threads) = self.threads {
             rate_all(&mut sheets, threads).map_err(io::Error::other)?;
         }
-        let text = pdf(&self.booklet, &sheets);
         match &self.output {
-            Some(file) => file.write(text.as_bytes()),
-            None => out.write_all(text.as_bytes()),
+            Some(file) => file.write(|out| write_pdf(&self.booklet, &sheets, out)),
+            None => write_pdf(&self.booklet, &sheets, out),
         }
     }
 
@@ -200,13 +198,10 @@ impl PuzzleJob for BookletJob {
 }
 
 /// Adds the level to the caption of every puzzle with a unique solution.
-fn rate_all(sheets: &mut [BookletPuzzle], threads: usize) -> Result<(), ThreadPoolBuildError> {
+fn rate_all(sheets: &mut [BookletPuzzle], threads: ThreadArgs) -> anyhow::Result<()> {
     let sheets: Vec<_> = sheets.iter_mut().filter(|sheet| sheet.solution.is_some()).collect();
     let progress = Mutex::new((0, CountProgressBar::new(sheets.len() as u64)));
-    let builder = |threads| ThreadPoolBuilder::new().num_threads(threads);
-    // If a thread cannot be started, the current thread does the work.
-    let pool = builder(threads.min(sheets.len()).max(1)).build();
-    let pool = pool.or_else(|_| builder(1).use_current_thread().build())?;
+    let pool = threads.pool(sheets.len())?;
     // One puzzle per task, because some take a thousand times as long as others.
     pool.install(|| {
         sheets.into_par_iter().with_max_len(1).for_each(|sheet| {

@@ -2,6 +2,7 @@
 
 use crate::args::JsonArgs;
 use crate::output::{ExitOutcome, Output, write_json};
+use crate::text_width;
 use clap::Args;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -59,8 +60,10 @@ fn write_list(style: JsonArgs, out: &mut dyn Write) -> io::Result<()> {
         if style.json {
             write_json(out, &row)?;
         } else {
-            writeln!(out, "{algorithm:13} {}", row.languages.join(", "))?;
-            writeln!(out, "{:13} {description}", "")?;
+            let width = text_width::of_output();
+            for (start, text) in [(algorithm, &*row.languages.join(", ")), ("", description)] {
+                write!(out, "{}", width.wrap(&format!("{start:13} "), text, 14))?;
+            }
         }
     }
     Ok(())

@@ -5,7 +5,7 @@
 //! ```
 
 use crate::args::{InputArgs, JsonArgs, Shard, ThreadArgs};
-use crate::driver::{self, AnswerWriter, Chunk, ChunkSource};
+use crate::driver::{self, AnswerWriter, Chunk, ChunkSource, WrittenChunks};
 use crate::input::InputReader;
 use crate::output::{
     ExitOutcome, Output, OutputStyle, RunSummary, group_digits, message, write_error, write_json,
@@ -15,7 +15,6 @@ use clap::{Args, ValueEnum};
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
-use std::sync::mpsc::{self, Receiver};
 use std::time::Instant;
 use veridoku_api::canon::key;
 use veridoku_api::command::{self, INPUT_NOTE};
@@ -95,6 +94,7 @@ pub(crate) fn run(options: &DedupArgs) -> anyhow::Result<ExitOutcome> {
         None => None,
     };
     let entries = InputReader::new(&options.input);
+    entries.refuse_standard_output()?;
     let (origin, first_read_error) = (entries.origin(), entries.first_read_error());
     let (writer, written) = AnswerWriter::new(Output::standard());
     let style = if options.json.json { OutputStyle::Json } else { OutputStyle::Line };
@@ -126,7 +126,7 @@ type KeyedChunk = (Chunk, Vec<Option<Key>>);
 fn find_keys<K: Sink<KeyedChunk>>(
     entries: InputReader,
     threads: ThreadArgs,
-    written: Receiver<Chunk>,
+    written: WrittenChunks,
     sink: &mut K,
 ) -> Result<(), K::Error> {
     let pace = BatchPace::new(STREAM_BATCH);
@@ -238,7 +238,7 @@ fn read_set(
 ) -> anyhow::Result<HashMap<Key, u64>> {
     let entries = InputReader::new(&InputArgs { inputs: vec![set.into()], from, shard: Shard::ALL });
     let mut keys = SetKeys::default();
-    find_keys(entries, threads, mpsc::channel().1, &mut keys)?;
+    find_keys(entries, threads, WrittenChunks::default(), &mut keys)?;
     Ok(keys.first_with)
 }
 

@@ -5,7 +5,7 @@ use crate::args::{ForceArgs, JsonArgs, ThreadArgs, output_file};
 use crate::attempts::{self, AttemptSummary, GenerationRequest, PuzzleReceiver};
 use crate::output::{self, ExitOutcome, Output, group_digits, message, write_json};
 use crate::progress::CountProgressBar;
-use crate::resumable_output::WholeFile;
+use crate::whole_file::WholeFile;
 use anyhow::ensure;
 use clap::Args;
 use std::io::{self, Write};
@@ -18,6 +18,7 @@ use veridoku_api::command_values;
 use veridoku_api::generate::{GeneratedPuzzle, INTERRUPTIBLE_ATTEMPTS, Maker, NumberOrText, Options, Tools};
 use veridoku_api::operation::line_format;
 use veridoku_api::render::grid::{self, GridView};
+use veridoku_api::render::text_width::TextWidth;
 use veridoku_api::technique_options::TechniqueName;
 use veridoku_core::{CellSet, Grid};
 use veridoku_formats::{Fields, Format, Record, Writer};
@@ -83,8 +84,7 @@ pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<ExitOutcome> {
     writer.end()?;
     if let (Some(file), Some(sheets @ [_, ..])) = (&pdf, writer.sheets.as_deref()) {
         let booklet = Booklet { remark: request_text(&args.options), ..(&args.layout).into() };
-        let text = booklet::pdf(&booklet, sheets);
-        file.write(text.as_bytes())?;
+        file.write(|out| booklet::write_pdf(&booklet, sheets, out))?;
     }
     // JSON and drawings contain the seed. For text output, print a random seed separately, because the
     // puzzles cannot be reproduced without it.
@@ -247,7 +247,7 @@ fn request_text(options: &Options) -> String {
 /// Draws a puzzle, with its 81 characters below for copying.
 fn draw(generated: &GeneratedPuzzle, puzzle: &Grid) -> String {
     let view = GridView { title: "", grid: puzzle, givens: puzzle.filled(), highlighted: CellSet::EMPTY };
-    let drawn = grid::side_by_side(&[view]);
+    let drawn = grid::side_by_side(&[view], TextWidth::Unlimited);
     format!("{}\n{}\n{puzzle}\n", drawn.trim_start_matches('\n').trim_end(), caption(generated))
 }
 

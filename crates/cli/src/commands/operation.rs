@@ -79,6 +79,7 @@ impl<O: PuzzleOperation> OperationArgs<O> {
         let OperationArgs { input, options, run, mut style } = self;
         let is_json = style == RequestedStyle::Json;
         let mut job = OperationJob::<O>::new(options);
+        job.line_width = run.line_width();
         job.schedule = match O::schedule(&job.options) {
             Schedule::SingleDocument if is_json => Schedule::Sequential,
             Schedule::SingleDocument => {

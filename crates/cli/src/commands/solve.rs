@@ -6,6 +6,7 @@ use crate::device::{self, GpuService};
 use crate::driver::{self, BulkJob, Chunk, ChunkQueue, Job, RequestedStyle};
 use crate::entry::{Batch, EntryRef};
 use crate::output::{ExitOutcome, OutputStyle, OutputText, RunSummary, write_error};
+use crate::text_width::TextWidth;
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 use std::io;
@@ -69,7 +70,7 @@ pub(crate) fn run(args: SolveArgs) -> anyhow::Result<ExitOutcome> {
         DeviceArg::Cpu => None,
         DeviceArg::Gpu => Some(device::open_service(run.threads.threads, LIMITS)?),
     };
-    driver::run(&input, style, &run, Job::Bulk(&SolveJob { gpu }))
+    driver::run(&input, style, &run, Job::Bulk(&SolveJob { gpu, width: run.line_width() }))
 }
 
 /// Finds the solution and proves that it is unique, with the engine that is fastest for a batch.
@@ -77,6 +78,7 @@ pub(crate) fn run(args: SolveArgs) -> anyhow::Result<ExitOutcome> {
 struct SolveJob {
     /// Solves large batches, for all threads. Each thread waits for the answers to its own batch.
     gpu: Option<Box<GpuService>>,
+    width: TextWidth,
 }
 
 impl BulkJob for SolveJob {
@@ -88,6 +90,7 @@ impl BulkJob for SolveJob {
         let mut bulk = EnginePolicy::bulk_solver();
         let mut worker = SolveWorker {
             style,
+            width: self.width,
             policy: EnginePolicy::new(LIMITS, pace),
             queue,
             first: None,
@@ -132,6 +135,7 @@ impl BulkJob for SolveJob {
 /// always has work. Chunks can therefore be small enough to stay in the cache from reading to writing.
 struct SolveWorker<'w, 'q> {
     style: OutputStyle,
+    width: TextWidth,
     policy: EnginePolicy<'w>,
     queue: &'w mut ChunkQueue<'q>,
     /// The first chunk of a stream.
@@ -191,7 +195,7 @@ impl SolveWorker<'_, '_> {
                 EntryRef::Other(_) => match item.record() {
                     Ok(record) => {
                         let verdict = self.verdict(&record.puzzle, answer);
-                        write_verdict(&record, &verdict, self.style, out)?
+                        write_verdict(&record, &verdict, self.style, self.width, out)?
                     }
                     Err(error) => write_error(out, self.style, error)?,
                 },
@@ -219,7 +223,7 @@ impl SolveWorker<'_, '_> {
             out.push_verdict(&verdict);
             return Ok(outcome(&verdict));
         }
-        write_verdict(&Record::from(puzzle), &verdict, self.style, out)
+        write_verdict(&Record::from(puzzle), &verdict, self.style, self.width, out)
     }
 
     /// Returns the verdict on a puzzle, given the answer of the bulk engine if there is one.

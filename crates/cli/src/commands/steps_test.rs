@@ -1,19 +1,25 @@
 //! `veridoku steps-test`: runs technique tests in HoDoKu's library format.
 
-use crate::args;
+use crate::args::{JsonArgs, ThreadArgs};
 use crate::output::{ExitOutcome, Output, message, write_json};
 use anyhow::Context;
 use clap::Args;
+use rayon::ThreadPool;
 use rayon::prelude::*;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::io::{self, Read, Write};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use veridoku_api::Version;
 use veridoku_logic::{CaseOutcome as TestOutcome, LibraryCase, Notation};
 
 /// The maximum number of invalid lines to report per file.
 const MAX_REPORTED: usize = 20;
+/// The maximum length of a line in bytes.
+const MAX_LINE: u64 = 1 << 20;
+/// The number of tests that are run at a time.
+const BATCH: usize = 4096;
 
 /// The test results for a single technique code.
 #[derive(Debug, Default, Serialize)]
@@ -36,63 +42,27 @@ pub(crate) struct StepsTestArgs {
     codes: Vec<String>,
 
     #[command(flatten)]
-    json: args::JsonArgs,
+    json: JsonArgs,
 }
 
 pub(crate) fn run(options: &StepsTestArgs) -> anyhow::Result<ExitOutcome> {
-    let mut worst = ExitOutcome::Success;
-    let mut cases = Vec::new();
+    let mut run = TestRun {
+        pool: ThreadArgs { threads: None }.pool(BATCH)?,
+        batch: Vec::new(),
+        rows: BTreeMap::new(),
+        worst: ExitOutcome::Success,
+    };
     for file in &options.files {
-        let name = file.display();
-        let mut bad = 0;
-        let text = read(file).with_context(|| format!("cannot read {name}"))?;
-        for (index, line) in text.lines().enumerate().filter(|(_, line)| is_test_line(line)) {
-            match line.parse::<LibraryCase>() {
-                Ok(case) if is_selected(&options.codes, &case.code) => {
-                    cases.push((format!("{name}:{}", index + 1), case));
-                }
-                Ok(_) => {}
-                Err(error) => {
-                    bad += 1;
-                    if bad <= MAX_REPORTED {
-                        message(&format!("veridoku: {name}:{}: {error}", index + 1));
-                    }
-                    worst = ExitOutcome::Unreadable;
-                }
-            }
-        }
-        if bad > MAX_REPORTED {
-            message(&format!("veridoku: {name}: {} more invalid lines", bad - MAX_REPORTED));
-        }
+        run.add_file(file, &options.codes).with_context(|| format!("cannot read {}", file.display()))?;
     }
-    if cases.is_empty() {
+    run.run_batch();
+    if run.rows.is_empty() {
         let filter = if options.codes.is_empty() { "" } else { " with that code" };
         message(&format!("veridoku: found no tests{filter}, expected lines that start with a colon"));
-        worst = ExitOutcome::Unreadable;
-    }
-    let outcomes: Vec<TestOutcome> = cases.par_iter().map(|(_, case)| case.run()).collect();
-    let mut rows: BTreeMap<&str, CodeResult> = BTreeMap::new();
-    for ((place, case), outcome) in cases.iter().zip(&outcomes) {
-        let row = rows.entry(&case.code).or_default();
-        row.code.clone_from(&case.code);
-        row.technique = case.techniques.first().map(|technique| technique.name());
-        let reason = match outcome {
-            TestOutcome::Passed => {
-                row.passed += 1;
-                continue;
-            }
-            TestOutcome::Unknown => "unknown technique code".to_string(),
-            TestOutcome::Missing => "the step was not found".to_string(),
-            TestOutcome::CutShort => "the search exhausted its budget".to_string(),
-            TestOutcome::Different(step) => format!("found {}", step.line(Notation::RowColumn)),
-            _ => "failed".to_string(),
-        };
-        row.failed += 1;
-        worst = worst.max(ExitOutcome::Negative);
-        message(&format!("veridoku: {place}: {}: {reason}", case.code));
+        run.worst = ExitOutcome::Unreadable;
     }
     let mut out = Output::standard();
-    for row in rows.values() {
+    for row in run.rows.values() {
         if options.json.json {
             write_json(&mut out, row)?;
         } else {
@@ -101,12 +71,99 @@ pub(crate) fn run(options: &StepsTestArgs) -> anyhow::Result<ExitOutcome> {
         }
     }
     if !options.json.json {
-        let passed: usize = rows.values().map(|row| row.passed).sum();
-        let failed: usize = rows.values().map(|row| row.failed).sum();
+        let passed: usize = run.rows.values().map(|row| row.passed).sum();
+        let failed: usize = run.rows.values().map(|row| row.failed).sum();
         writeln!(out, "{:8} {passed:5} passed {failed:5} failed", "all")?;
     }
     out.flush()?;
-    Ok(worst)
+    Ok(run.worst)
+}
+
+/// Runs tests in batches, and collects their results.
+struct TestRun {
+    pool: ThreadPool,
+    /// Tests that have not been run yet, with their places.
+    batch: Vec<(String, LibraryCase)>,
+    rows: BTreeMap<String, CodeResult>,
+    worst: ExitOutcome,
+}
+
+impl TestRun {
+    /// Adds the selected tests of a file.
+    fn add_file(&mut self, file: &Path, codes: &[String]) -> io::Result<()> {
+        let (name, mut bad) = (file.display(), 0);
+        let mut lines = open(file)?;
+        let mut line = Vec::new();
+        for number in 1.. {
+            line.clear();
+            // One byte more than allowed, to see whether the line is too long.
+            if lines.by_ref().take(MAX_LINE + 1).read_until(b'\n', &mut line)? == 0 {
+                break;
+            }
+            let place = format!("{name}:{number}");
+            let case = if line.len() as u64 > MAX_LINE {
+                lines.skip_until(b'\n')?;
+                Err("found a line longer than 1 MiB, expected a test".to_string())
+            } else {
+                // Invalid UTF-8 affects only the line that contains it.
+                let text = String::from_utf8_lossy(&line);
+                if !is_test_line(&text) {
+                    continue;
+                }
+                text.trim_end_matches(['\n', '\r']).parse().map_err(|error| format!("{error}"))
+            };
+            match case {
+                Ok(case) => self.add(place, case, codes),
+                Err(error) => {
+                    bad += 1;
+                    if bad <= MAX_REPORTED {
+                        message(&format!("veridoku: {place}: {error}"));
+                    }
+                    self.worst = ExitOutcome::Unreadable;
+                }
+            }
+        }
+        if bad > MAX_REPORTED {
+            message(&format!("veridoku: {name}: {} more invalid lines", bad - MAX_REPORTED));
+        }
+        Ok(())
+    }
+
+    /// Adds a test if it is selected.
+    fn add(&mut self, place: String, case: LibraryCase, codes: &[String]) {
+        if is_selected(codes, &case.code) {
+            self.batch.push((place, case));
+        }
+        if self.batch.len() == BATCH {
+            self.run_batch();
+        }
+    }
+
+    /// Runs the tests that have been added since the last batch.
+    fn run_batch(&mut self) {
+        let batch = std::mem::take(&mut self.batch);
+        let run = || batch.par_iter().map(|(_, case)| case.run()).collect();
+        let outcomes: Vec<TestOutcome> = self.pool.install(run);
+        for ((place, case), outcome) in batch.iter().zip(&outcomes) {
+            let row = self.rows.entry(case.code.clone()).or_default();
+            row.code.clone_from(&case.code);
+            row.technique = case.techniques.first().map(|technique| technique.name());
+            let reason = match outcome {
+                TestOutcome::Passed => {
+                    row.passed += 1;
+                    continue;
+                }
+                TestOutcome::Unknown => "unknown technique code".to_string(),
+                TestOutcome::Missing => "the step was not found".to_string(),
+                TestOutcome::CutShort => "the search exhausted its budget".to_string(),
+                TestOutcome::Different(step) => format!("found {}", step.line(Notation::RowColumn)),
+                _ => "failed".to_string(),
+            };
+            row.failed += 1;
+            self.worst = self.worst.max(ExitOutcome::Negative);
+            message(&format!("veridoku: {place}: {}: {reason}", case.code));
+        }
+    }
 }
 
 /// Reports whether a line should contain a test, that is, whether it is neither blank nor a comment.
@@ -121,13 +178,10 @@ fn is_selected(codes: &[String], code: &str) -> bool {
     codes.is_empty() || codes.iter().any(|selected| selected == code || Some(selected.as_str()) == base)
 }
 
-/// Reads a file. Invalid UTF-8 affects only the line that contains it.
-fn read(file: &Path) -> io::Result<String> {
-    let mut bytes = Vec::new();
+/// Opens a file, or standard input.
+fn open(file: &Path) -> io::Result<Box<dyn BufRead>> {
     if file.as_os_str() == "-" {
-        io::stdin().read_to_end(&mut bytes)?;
-    } else {
-        bytes = std::fs::read(file)?;
+        return Ok(Box::new(io::stdin().lock()));
     }
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    Ok(Box::new(BufReader::new(File::open(file)?)))
 }

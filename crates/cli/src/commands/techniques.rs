@@ -91,8 +91,12 @@ fn cells(row: &TechniqueRow) -> [String; 7] {
 /// Returns a line of the table, 79 columns wide. On a narrower terminal, only the most important columns are
 /// shown.
 fn table_line([code, hodoku, name, level, score, se, ladder]: [String; 7], width: TextWidth) -> String {
-    let line = format!("{code:9} {hodoku:6} {name:35} {level:7} {score:>5} {se:>4} {ladder:7}");
-    if width.fits(line.len()) { line } else { format!("{code:9} {name:35} {level:7} {se:>4}") }
+    let lines = [
+        format!("{code:9} {hodoku:6} {name:35} {level:7} {score:>5} {se:>4} {ladder:7}"),
+        format!("{code:9} {name:35} {level:7} {se:>4}"),
+    ];
+    let narrowest = || format!("{name:35} {se:>4}");
+    lines.into_iter().find(|line| width.fits(line.len())).unwrap_or_else(narrowest)
 }
 
 /// Writes one line per technique, with its description, which is wrapped on a terminal.

@@ -4,6 +4,7 @@ use crate::judge::graded_set::GradedPuzzle;
 use crate::judge::textbook::{TextbookRow, micros};
 use crate::judge::trial::{EventCounts, TrialResult};
 use crate::judge::verdict::{AnswerVerdict, WrongAnswer};
+use crate::text_width;
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -255,7 +256,8 @@ impl JudgedRow {
         let givens = self.graded.grid.filled();
         let highlighted: CellSet = [wrong.cell].into_iter().collect();
         let view = |title, grid| GridView { title, grid, givens, highlighted };
-        let drawing = side_by_side(&[view("answer", &wrong.answer), view("solution", &self.graded.solution)]);
+        let views = [view("answer", &wrong.answer), view("solution", &self.graded.solution)];
+        let drawing = side_by_side(&views, text_width::of_output());
         write!(out, "{drawing}")
     }
 }

@@ -201,7 +201,7 @@ fn a_complete_file_is_changed_only_by_force() {
     run.assert_tidy();
     let again = run.resume(&["solve"]);
     assert_eq!((again.status, again.out.as_str()), (0, ""));
-    assert!(again.err.contains("is already complete"), "{}", again.err);
+    assert!(again.err.contains("already has 1 answers; nothing to do"), "{}", again.err);
     assert_eq!(run.answers(), format!("{SOLVED}\n"));
     let restarted = run.start(&["solve"]);
     assert_eq!(restarted.status, 2);
@@ -214,6 +214,26 @@ fn a_complete_file_is_changed_only_by_force() {
     fs::File::options().write(true).open(&run.puzzles).unwrap().set_modified(later).unwrap();
     let ran = run.resume(&["count"]);
     assert!(ran.status == 2 && ran.err.contains("puzzles.txt is newer"), "{}", ran.err);
+}
+
+#[test]
+fn an_incomplete_file_is_not_called_complete() {
+    let run = Run::new(&format!("{SAMPLE}\n").repeat(5000));
+    assert_eq!(run.start(&["solve"]).status, 0);
+    let whole = run.answers();
+    assert!(run.resume(&["solve"]).err.contains("already has 5,000 answers"));
+    for (kept, lines) in [(82 * 4999, "4,999"), (whole.len() - 1, "4,999"), (0, "0")] {
+        fs::write(&run.file, &whole[..kept]).unwrap();
+        let ran = run.resume(&["solve"]);
+        assert_eq!(ran.status, 2);
+        let expected = format!("is not complete: it has {lines} lines for 5,000 puzzles");
+        assert!(ran.err.contains(&expected), "{}", ran.err);
+        assert_eq!(run.answers(), whole[..kept]);
+        assert_eq!(run.resume(&["solve", "--shard", "1/2"]).status, 2);
+    }
+    // How many lines other answers have is not known.
+    let ran = run.resume(&["path"]);
+    assert!(ran.status == 0 && ran.err.contains("(its answers were not checked)"), "{}", ran.err);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use crate::process::{Ran, SAMPLE, SOLVED, run, veridoku};
 use crate::shards::text;
 use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Write};
 
 /// Runs the program with these files as standard streams.
 #[cfg(unix)]
@@ -26,9 +27,58 @@ fn a_file_is_not_appended_to_itself() {
     assert!(ran.err.contains("puzzles.txt: it is also the output"), "{}", ran.err);
     let ran = run_with(&["solve"], Some(File::open(&path).unwrap()), append());
     assert!(ran.status == 2 && ran.err.contains("standard input: it is also"), "{}", ran.err);
-    // Nothing but the two errors was appended.
-    let contents = fs::read_to_string(&path).unwrap();
-    assert!(contents.lines().count() == 3 && !contents.contains(SOLVED), "{contents}");
+    let ran = run_with(&["dedup", text(&path)], None, append());
+    assert!(ran.status == 2 && ran.err.contains("it is also the output"), "{}", ran.err);
+    assert_eq!(fs::read_to_string(&path).unwrap(), format!("{SAMPLE}\n"));
+}
+
+/// Runs the program in a shell, with a redirection.
+#[cfg(unix)]
+fn run_in_shell(arguments: &[&str], redirection: &str) -> Ran {
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", &format!("exec \"$@\" {redirection}"), "sh", env!("CARGO_BIN_EXE_veridoku")]);
+    Ran::new(command.args(arguments).output().unwrap())
+}
+
+#[cfg(unix)]
+#[test]
+fn nothing_is_lost_in_a_closed_output() {
+    for arguments in [&["solve", SAMPLE][..], &["check", SAMPLE], &["--help"], &["techniques"], &[]] {
+        let ran = run_in_shell(arguments, ">&-");
+        assert_eq!(ran.status, 2, "{arguments:?}");
+        assert_eq!(ran.err, "veridoku: cannot write standard output: it is closed\n", "{arguments:?}");
+        // This is how Python opens `subprocess.DEVNULL`.
+        for null in ["> /dev/null", "1<> /dev/null"] {
+            assert_eq!(run_in_shell(arguments, null).status, 0, "{arguments:?} {null}");
+        }
+    }
+    // Nothing is written to standard output.
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("answers.txt");
+    let ran = run_in_shell(&["solve", SAMPLE, "-o", text(&path)], ">&-");
+    assert_eq!((ran.status, fs::read_to_string(&path).unwrap()), (0, format!("{SOLVED}\n")), "{}", ran.err);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_long_trace_is_streamed() {
+    let empty = ".".repeat(81);
+    let options = ["--algorithm", "brute-force", "--limit", "500000", "--budget", "100000"];
+    let mut child = veridoku(&[&["trace"], &options[..], &[&empty]].concat()).spawn().unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut count = 0;
+    for _ in lines {
+        count += 1;
+        if count == 250_000 {
+            let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+            let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+            let kilobytes: u64 = peak.trim().strip_suffix(" kB").unwrap().parse().unwrap();
+            // The events would take more than 100 MB.
+            assert!(kilobytes < 50_000, "{kilobytes} kB");
+        }
+    }
+    assert!((250_000..=500_000).contains(&count), "{count}");
+    assert_eq!(Ran::new(child.wait_with_output().unwrap()).status, 1);
 }
 
 #[cfg(target_os = "linux")]
@@ -148,6 +198,73 @@ fn a_pdf_replaces_a_file_only_by_force() {
         assert_eq!(pdf.exists(), status == 0);
     }
     assert!(fs::read_dir(directory.path()).unwrap().count() <= 2);
+    // A file with a similar name is not touched.
+    let other = directory.path().join("booklet.pdf.new");
+    fs::write(&other, "mine").unwrap();
+    assert_eq!(run(&[&booklet[..], &[text(&pdf), "--force"]].concat(), "").status, 0);
+    assert_eq!(fs::read_to_string(&other).unwrap(), "mine");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_disk_leaves_no_half_of_a_pdf() {
+    let directory = tempfile::tempdir().unwrap();
+    let pdf = directory.path().join("booklet.pdf");
+    for command in [&["booklet", "--no-rating", SAMPLE, "-o"][..], &["generate", "--seed", "1", "--pdf"]] {
+        for existing in [None, Some("mine")] {
+            if let Some(contents) = existing {
+                fs::write(&pdf, contents).unwrap();
+            }
+            // A block has 512 bytes.
+            let mut limited = std::process::Command::new("sh");
+            limited.args(["-c", r#"trap "" XFSZ; ulimit -f 4 && exec "$@""#, "sh"]);
+            limited.arg(env!("CARGO_BIN_EXE_veridoku")).args(command).args([text(&pdf), "--force"]);
+            let ran = Ran::new(limited.output().unwrap());
+            assert!(ran.status == 2 && ran.err.contains("cannot write"), "{}", ran.err);
+            assert!(ran.err.contains("booklet.pdf: File too large"), "{}", ran.err);
+            assert!(!ran.err.contains("at path"), "{}", ran.err);
+            assert_eq!(fs::read_to_string(&pdf).ok().as_deref(), existing);
+            assert_eq!(fs::read_dir(directory.path()).unwrap().count(), existing.iter().count());
+            let _ = fs::remove_file(&pdf);
+        }
+    }
+}
+
+#[test]
+fn a_long_line_of_tests_is_one_error() {
+    let test =
+        ":0000:5:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79:::455:";
+    let ran = run(&["steps-test", "-"], format!("{test}\n{}\n{test}\n", ":".repeat(3 << 20)));
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("-:2: found a line longer than 1 MiB, expected a test"), "{}", ran.err);
+    assert_eq!(ran.err.matches("-:3: ").count(), ran.err.matches("-:1: ").count(), "{}", ran.err);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn little_memory_means_fewer_threads() {
+    let script = r#"ulimit -v 500000; exec "$@""#;
+    for arguments in [
+        &["solve", "--threads", "64"][..],
+        &["rate", "--threads", "64"],
+        &["dedup", "--threads", "64"],
+        &["booklet", "--threads", "64", "-o", "/dev/null"],
+        &["steps-test", "/dev/null"],
+    ] {
+        let mut command = std::process::Command::new("sh");
+        command.args(["-c", script, "sh", env!("CARGO_BIN_EXE_veridoku")]).args(arguments);
+        if arguments[0] != "steps-test" {
+            command.args([SAMPLE, SAMPLE]);
+        }
+        let ran = Ran::new(command.env("RAYON_NUM_THREADS", "64").output().unwrap());
+        assert!(!ran.err.contains("panicked"), "{arguments:?}: {}", ran.err);
+        assert_eq!(
+            ran.status,
+            if arguments[0] == "steps-test" { 2 } else { 0 },
+            "{arguments:?}: {}",
+            ran.err
+        );
+    }
 }
 
 #[test]
@@ -172,4 +289,26 @@ fn completions_offer_techniques_and_levels() {
         );
     }
     assert_eq!(run(&["hint", "--technique", "naked-single", SAMPLE], "").status, 0);
+}
+
+#[test]
+fn a_long_puzzle_reports_that_it_is_not_finished() {
+    // The first line appears after ten seconds; this search takes much longer.
+    let mut child = veridoku(&["count", "--limit", "9999999999999", &".".repeat(81)]).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(line.starts_with("veridoku: still working on the first puzzle after 1"), "{line}");
+}
+
+#[test]
+fn a_run_that_waits_for_input_reports_nothing() {
+    let mut child = veridoku(&["solve"]).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    writeln!(stdin, "{SAMPLE}").unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(11));
+    drop(stdin);
+    let ran = Ran::new(child.wait_with_output().unwrap());
+    assert_eq!((ran.out, ran.err.as_str()), (format!("{SOLVED}\n"), ""));
 }
