@@ -53,13 +53,10 @@ pub(super) fn allowed_host(text: &str) -> Result<String, String> {
 fn host(authority: &str) -> Option<String> {
     let uri: Authority = authority.parse().ok().filter(|_| !authority.contains('@'))?;
     let name = host_name(authority).to_lowercase();
-    match uri.port() {
-        None if authority.ends_with(':') => None,
-        None => Some(name),
-        Some(port) => port.as_str().parse().ok().map(|port: u16| match port {
-            80 | 443 => name,
-            _ => authority.to_lowercase(),
-        }),
+    match authority.get(uri.host().len()..)?.strip_prefix(':').map(str::parse::<u16>) {
+        None | Some(Ok(80 | 443)) => Some(name),
+        Some(Ok(_)) => Some(authority.to_lowercase()),
+        Some(Err(_)) => None,
     }
 }
 
