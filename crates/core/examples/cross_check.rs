@@ -69,7 +69,7 @@ fn main() {
             check(&chunk, &found, &expected, &mut bulk_answers);
         }
         for answer in &expected {
-            let solution = answer.unique().map_or(&Grid::EMPTY, |solution| solution);
+            let solution = answer.unique().unwrap_or(&Grid::EMPTY);
             for &byte in solution.as_bytes().iter().chain(&[answer.count as u8]) {
                 // The FNV-1a hash (Fowler, Noll and Vo), which is the same on every machine.
                 fingerprint = (fingerprint ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);

@@ -25,7 +25,7 @@ const CHOICES: usize = 64;
 /// The maximum number of clues to exchange in one step.
 const MAX_CLUES: usize = 4;
 
-/// Runs one climb. Returns `None` if it does not reach a puzzle with one solution.
+/// Runs one climb. Returns `None` if it does not reach a puzzle with one solution, or is stopped.
 pub(super) fn fit(solver: &mut Solver, cells: CellSet, random: &mut Random) -> Option<Trail> {
     let mut solution = random_solution(random);
     let mut clues: Vec<_> = cells.iter().collect();
@@ -39,6 +39,10 @@ pub(super) fn fit(solver: &mut Solver, cells: CellSet, random: &mut Random) -> O
         let open = solver.clone();
         let others: Vec<Grid> =
             open.solutions(&restrict(&solution, cells - exchanged)).take(CHOICES).collect();
+        if others.is_empty() {
+            // There is at least one, `solution`, unless the search was stopped.
+            return None;
+        }
         let other = others[random.index(others.len())];
         let other_count = count_solutions(solver, &restrict(&other, cells), count + 1);
         if other_count <= count {
@@ -64,4 +68,20 @@ fn restrict(solution: &Grid, cells: CellSet) -> Grid {
         grid.set(cell, solution.get(cell));
     }
     grid
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stop;
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    #[test]
+    fn a_climb_can_be_stopped() {
+        let cells = crate::SAMPLE.parse::<Grid>().unwrap().values().map(|(cell, _)| cell).collect();
+        let flag = Arc::new(AtomicBool::new(true));
+        let stopped = stop::with_flag(&flag, || fit(&mut Solver::new(), cells, &mut Random::new(1)));
+        assert!(stopped.is_none());
+    }
 }
