@@ -41,6 +41,26 @@ fn output_of(name: &str, compile: &mut Command, library: &[&str]) -> String {
     run(&mut Command::new(&program))
 }
 
+/// Returns a folder that contains the shared library under the name that programs look for.
+fn named_library(folder: &str) -> PathBuf {
+    let (major, minor) = (env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR"));
+    let version = if major == "0" { format!("0.{minor}") } else { major.to_owned() };
+    let (file, name) = match std::env::consts::OS {
+        "macos" => ("libveridoku.dylib", format!("libveridoku.{version}.dylib")),
+        _ => ("libveridoku.so", format!("libveridoku.so.{version}")),
+    };
+    let installed = Path::new(env!("CARGO_TARGET_TMPDIR")).join("lib");
+    std::fs::create_dir_all(&installed).expect("a folder can be created");
+    let link = installed.join(&name);
+    let _ = std::fs::remove_file(&link);
+    std::os::unix::fs::symlink(Path::new(folder).join(file), link).expect("a link can be created");
+    if cfg!(target_os = "linux") {
+        let dynamic = run(Command::new("readelf").arg("-d").arg(format!("{folder}/{file}")));
+        assert!(dynamic.contains(&format!("soname: [{name}]")), "{dynamic}");
+    }
+    installed
+}
+
 /// Extracts the C program from the README into a file, and returns its path.
 fn readme_program() -> PathBuf {
     let readme = std::fs::read_to_string(Path::new(FOLDER).join("README.md")).expect("README.md can be read");
@@ -58,7 +78,7 @@ fn programs_link_and_print_the_expected_output() {
     let archive = format!("{folder}/libveridoku.a");
     // The system libraries that the Rust standard library needs.
     let static_library = [archive.as_str(), "-lpthread", "-ldl", "-lm"];
-    let run_path = format!("-Wl,-rpath,{folder}");
+    let run_path = format!("-Wl,-rpath,{}", named_library(folder).display());
     let shared_library = ["-L", folder, "-lveridoku", run_path.as_str()];
 
     let c = || compiler("CC", "cc", "-std=c99");
