@@ -1,5 +1,8 @@
 //! Output files on a disk that fails at any call: the file is either complete and right, or can be resumed.
 
+#[cfg(feature = "fuzzing")]
+pub(crate) mod random_faults;
+
 use crate::args::{ForceArgs, RunArgs, ThreadArgs};
 use crate::file_system::{ExistingFile, FileSystem, OutputFile};
 use crate::resumable_output::{OpenedOutput, OutputJob, ResumableOutput};

@@ -19,9 +19,11 @@ mod device;
 mod digest;
 mod driver;
 mod entry;
-#[cfg(test)]
+#[cfg(any(test, feature = "fuzzing"))]
 mod fault_injection;
 mod file_system;
+#[cfg(feature = "fuzzing")]
+pub mod fuzzing;
 mod input;
 mod input_source;
 mod judge;

@@ -21,6 +21,8 @@ mod attacks;
 mod browser;
 mod clients;
 mod connections;
+#[cfg(feature = "fuzzing")]
+mod fuzzing;
 mod health;
 mod limits;
 mod metrics;
@@ -32,6 +34,8 @@ mod site;
 mod state;
 
 pub(crate) use assets::find as file;
+#[cfg(feature = "fuzzing")]
+pub use fuzzing::respond;
 
 use crate::output::{self, ExitOutcome};
 use anyhow::Context;

@@ -1,0 +1,5 @@
+//! Runs libFuzzer on the property `api` of veridoku-properties.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| veridoku_properties::check("api", bytes));
