@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use veridoku::{VERIDOKU_UNLIMITED, VeridokuStatus, veridoku_constrain, veridoku_minimize, veridoku_solve};
 use veridoku_core::SAMPLE_SOLUTION;
 
-/// The variable that tells a child process what to do: the number of a call, and of the allocation that fails.
+/// The variable that tells a child process the number of a call, and of the allocation that fails.
 const VARIABLE: &str = "VERIDOKU_FAILING_ALLOCATION";
 /// The exit status of a child process in which no allocation failed.
 const ENOUGH_MEMORY: i32 = 77;

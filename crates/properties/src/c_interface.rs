@@ -50,8 +50,8 @@ pub(crate) fn check(bytes: &[u8]) {
     }
 }
 
-/// Replaces every byte by one that is valid there. The length becomes 729 if there are as many bytes, otherwise
-/// 81.
+/// Replaces every byte by one that is valid there. The length becomes 729 if there are as many bytes,
+/// otherwise 81.
 fn valid(text: &[u8]) -> Box<[u8]> {
     if text.len() >= 729 {
         // Most candidates are allowed.
@@ -135,8 +135,8 @@ unsafe extern "C" fn collect(solution: *const c_char, context: *mut c_void) -> c
 fn check_enumerate(text: &[u8], limit: u64, budget: u64, nulls: u8) {
     let mut found = Enumeration { solutions: Vec::new(), stop_after: usize::from(nulls >> 4) + 1 };
     let mut count = UNWRITTEN;
-    // SAFETY: the pointers are null or to variables of the types and lengths that the function expects, and the
-    // callback expects this context.
+    // SAFETY: the pointers are null or to variables of the types and lengths that the function expects, and
+    // the callback expects this context.
     let status = unsafe {
         veridoku_enumerate(
             unless(nulls, 0, text.as_ptr().cast_mut()).cast(),
