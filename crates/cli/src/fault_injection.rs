@@ -118,7 +118,7 @@ impl FaultyFiles {
                     current[kept..].fill(0);
                 }
             }
-            *synced = current.clone();
+            synced.clone_from(current);
         }
         disk.synced_names = disk.names.clone();
     }
