@@ -32,7 +32,7 @@ const SETS: [&str; 8] = [
 /// The number of puzzles that are solved and compared at once.
 const CHUNK: u64 = 1 << 13;
 /// The number of chunks between two lines of output.
-const CHUNKS_PER_LINE: u64 = 1 << 8;
+const CHUNKS_PER_LINE: u64 = 1 << 4;
 
 fn main() {
     let mut numbers = std::env::args().skip(1).map(|text| text.parse().expect("a number"));

@@ -73,13 +73,15 @@ fn restrict(solution: &Grid, cells: CellSet) -> Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cell::Cell;
     use crate::stop;
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
 
     #[test]
     fn a_climb_can_be_stopped() {
-        let cells = crate::SAMPLE.parse::<Grid>().unwrap().values().map(|(cell, _)| cell).collect();
+        // No puzzle with so few clues has one solution.
+        let cells = Cell::all().step_by(6).collect();
         let flag = Arc::new(AtomicBool::new(true));
         let stopped = stop::with_flag(&flag, || fit(&mut Solver::new(), cells, &mut Random::new(1)));
         assert!(stopped.is_none());
