@@ -41,10 +41,10 @@
 //! ```
 //!
 //! This single test per minirow covers locked candidates, both pointing and claiming. Minicolumns in a stack
-//! work the same way, rotated by ninety degrees. The second: once only one minirow of a row is left for a
-//! digit, the digit is a hidden single if only one cell of that minirow has it. The matching has already
-//! ensured that the digit's only minirow in its row is also its only one in its box. So the rules never test
-//! whole rows, columns and boxes, only minirows and minicolumns. A round has five steps:
+//! work the same way, rotated by ninety degrees. The second: it is enough to look for hidden singles in
+//! boxes. If a digit has only one cell left in its row, the matching has already ensured that the digit's
+//! only minirow in its row is also its only one in its box, so the cell is its only one in the box, too. The
+//! same holds for columns. A round has five steps:
 //!
 //! ```text
 //!   1  decided cells eliminate their digit from the rest of the box
@@ -52,8 +52,7 @@
 //!      c_j &= matching(r)          in the other rows of the box and the rest of the row
 //!   3  m_j = union of the three    minicolumns of the result, matched within
 //!      rows of c_j                 the stack: c_j &= matching(m)
-//!   4  hidden singles: the only cell of the only minirow of a row, or the only cell
-//!      of the only minicolumn of a column, loses all its other candidates
+//!   4  hidden singles: the only cell of a digit in its box loses all its other candidates
 //!   5  is the board dead? is every cell decided? was any cell newly decided?
 //! ```
 //!
@@ -91,6 +90,7 @@
 use super::branch;
 use super::lanes::{ALL, CellLanes, Lanes, Token, VectorBoard, VectorJob};
 use super::triads;
+use crate::stop;
 
 type Masks<T> = [<<T as Token>::Cells as CellLanes>::Mask; 3];
 
@@ -98,6 +98,10 @@ type Masks<T> = [<<T as Token>::Cells as CellLanes>::Mask; 3];
 /// 4 % slower on the hardest puzzles and on puzzles with many solutions; with a value of 0, it is 10 % slower
 /// on the puzzle set `magictour`.
 const TRIADS_BELOW: u32 = 28;
+
+/// A search checks whether it should stop when the remaining budget is a multiple of this number of nodes:
+/// about every 20 ms.
+const NODES_PER_CHECK: u64 = 1 << 16;
 
 /// The starting point of a search.
 pub(crate) enum SearchStart<'p> {
@@ -116,7 +120,8 @@ pub(crate) enum SearchStop {
     Exhausted,
     /// The visitor asked to stop.
     Visitor,
-    /// The node budget was used up. The next guess is on the stack, but not counted yet.
+    /// The node budget was used up, or the caller asked to [stop]. The next guess is on the stack, but not
+    /// counted yet.
     Budget,
 }
 
@@ -156,6 +161,15 @@ enum Settled<T: Token> {
     Open { single: Masks<T>, decided: u32 },
 }
 
+impl<T: Token, V> DepthFirstSearch<'_, T, V> {
+    /// Reports whether the budget is used up, or the caller no longer needs the result.
+    #[cold]
+    #[inline(never)]
+    fn should_stop(&self) -> bool {
+        *self.budget == 0 || stop::is_requested()
+    }
+}
+
 impl<T: Token, V: FnMut(SolvedBoard<T>) -> bool> VectorJob<T> for DepthFirstSearch<'_, T, V> {
     type Output = SearchStop;
 
@@ -180,7 +194,7 @@ impl<T: Token, V: FnMut(SolvedBoard<T>) -> bool> VectorJob<T> for DepthFirstSear
                 Settled::Open { single, decided } => {
                     let [guess, rest] = branch::best(token, board, single, decided);
                     self.stack.push(rest);
-                    if *self.budget == 0 {
+                    if self.budget.is_multiple_of(NODES_PER_CHECK) && self.should_stop() {
                         // Push the guess anyway, so that resuming the search can count it. Propagating the
                         // board again could lead to a different guess.
                         self.stack.push(guess);
@@ -279,7 +293,6 @@ fn round<T: Token>(token: T, board: &mut VectorBoard<T>, decided: &mut Decided<T
     // Step 2.
     let minirow = c0.or3(c1, c2);
     let rows = minirow.matching();
-    let kept = minirow & rows;
     let (c0, c1, c2) = (c0 & rows, c1 & rows, c2 & rows);
 
     // Step 3. The matching is written out because the columns are three separate vectors. (Don't `map` over
@@ -294,13 +307,11 @@ fn round<T: Token>(token: T, board: &mut VectorBoard<T>, decided: &mut Decided<T
     let [n0, n1, n2] = [c0 & T::Cells::spread(u0), c1 & T::Cells::spread(u1), c2 & T::Cells::spread(u2)];
 
     // Step 4.
-    let (k1, k2) = (kept.next_stack(), kept.prev_stack());
-    let in_row = kept.without_both(k1, k2) & c0.exactly_one(c1, c2);
     let in_column = u0.exactly_one(u1, u2);
     let [h0, h1, h2] = [
-        n0.and_either(in_row, c0.not_in_other_rows(in_column)),
-        n1.and_either(in_row, c1.not_in_other_rows(in_column)),
-        n2.and_either(in_row, c2.not_in_other_rows(in_column)),
+        n0 & c0.not_in_other_rows(in_column),
+        n1 & c1.not_in_other_rows(in_column),
+        n2 & c2.not_in_other_rows(in_column),
     ];
     *board = [n0.and_where_any(h0), n1.and_where_any(h1), n2.and_where_any(h2)];
     let before = decided.tally;

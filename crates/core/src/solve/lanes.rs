@@ -220,7 +220,7 @@ pub(crate) trait CellLanes: Lanes {
     /// Repeats a value in the three rows of each box.
     fn spread(boxes: Self::Boxes) -> Self;
 
-    /// Returns the number of digits in each lane.
+    /// Returns the number of digits in each lane. Only the low nine bits may be set.
     fn len(self) -> Self;
 
     /// Adds numbers lane by lane; the sums must stay below 2¹⁶.
@@ -228,6 +228,9 @@ pub(crate) trait CellLanes: Lanes {
 
     /// Multiplies the number in each lane by 2 to the power of `N`; the results must stay below 2¹⁶.
     fn shifted<const N: u32>(self) -> Self;
+
+    /// Divides the number in each lane by 2 to the power of `N`, and rounds down.
+    fn shifted_down<const N: u32>(self) -> Self;
 
     /// Returns the lanes that hold exactly `number`.
     fn equals(self, number: u16) -> Self::Mask;

@@ -332,6 +332,11 @@ impl CellLanes for Zmm {
     }
 
     #[inline(always)]
+    fn shifted_down<const N: u32>(self) -> Self {
+        Self(simd!(_mm512_srli_epi16::<N>(self.0)))
+    }
+
+    #[inline(always)]
     fn equals(self, number: u16) -> __mmask32 {
         simd!(_mm512_cmpeq_epi16_mask(self.0, _mm512_set1_epi16(number.cast_signed())))
     }

@@ -116,6 +116,11 @@ impl Register for Vector {
     }
 
     #[inline(always)]
+    fn shifted_down<const N: u32>(self) -> Self {
+        Self(simd!(vshlq_u16(self.0, vdupq_n_s16(-(N as i16)))))
+    }
+
+    #[inline(always)]
     fn min_lane(self) -> u16 {
         simd!(vminvq_u16(self.0))
     }

@@ -66,6 +66,9 @@ pub(crate) trait Register:
     /// Multiplies the number in each lane by 2 to the power of `N`.
     fn shifted<const N: u32>(self) -> Self;
 
+    /// Divides the number in each lane by 2 to the power of `N`, and rounds down.
+    fn shifted_down<const N: u32>(self) -> Self;
+
     /// Returns the smaller number of each pair of lanes.
     fn lane_min(self, other: Self) -> Self;
 
@@ -179,6 +182,11 @@ impl<R: Register> BoxLanes for RegisterPair<R> {
     #[inline(always)]
     fn shifted<const N: u32>(self) -> Self {
         Self { low: self.low.shifted::<N>(), high: self.high.shifted::<N>() }
+    }
+
+    #[inline(always)]
+    fn shifted_down<const N: u32>(self) -> Self {
+        Self { low: self.low.shifted_down::<N>(), high: self.high.shifted_down::<N>() }
     }
 
     #[inline(always)]

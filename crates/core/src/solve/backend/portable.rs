@@ -160,6 +160,11 @@ impl BoxLanes for Words {
     }
 
     #[inline(always)]
+    fn shifted_down<const N: u32>(self) -> Self {
+        words!(word in self.0 => word >> N & lanes(0xffff >> N))
+    }
+
+    #[inline(always)]
     fn equals(self, number: u16) -> Self {
         let number = lanes(u64::from(number));
         words!(word in self.0 => below(empty(word ^ number)))

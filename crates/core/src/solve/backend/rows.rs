@@ -41,7 +41,7 @@ pub(crate) trait BoxLanes: Lanes {
     /// Removes the lowest digit from each lane.
     fn without_lowest(self) -> Self;
 
-    /// Returns the number of digits in each lane.
+    /// Returns the number of digits in each lane. Only the low nine bits may be set.
     fn len(self) -> Self;
 
     /// Adds numbers lane by lane.
@@ -49,6 +49,9 @@ pub(crate) trait BoxLanes: Lanes {
 
     /// Multiplies the number in each lane by 2 to the power of `N`.
     fn shifted<const N: u32>(self) -> Self;
+
+    /// Divides the number in each lane by 2 to the power of `N`, and rounds down.
+    fn shifted_down<const N: u32>(self) -> Self;
 
     /// Returns all ones in the lanes that hold exactly `number`, and all zeros elsewhere.
     fn equals(self, number: u16) -> Self;
@@ -173,6 +176,18 @@ impl<F: BoxLanes> Lanes for BandRows<F> {
 }
 
 impl<F: BoxLanes> BandRows<F> {
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub(super) fn new(rows: [F; 3]) -> Self {
+        Self(rows)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub(super) fn rows(self) -> [F; 3] {
+        self.0
+    }
+
     #[inline(always)]
     fn load_board(token: F::Token, arrays: &BoardArrays) -> [Self; 3] {
         let [x, y, z] = &arrays.0;
@@ -294,6 +309,11 @@ impl<F: BoxLanes> CellLanes for BandRows<F> {
     #[inline(always)]
     fn shifted<const N: u32>(self) -> Self {
         rows!(row in self.0 => row.shifted::<N>())
+    }
+
+    #[inline(always)]
+    fn shifted_down<const N: u32>(self) -> Self {
+        rows!(row in self.0 => row.shifted_down::<N>())
     }
 
     #[inline(always)]

@@ -2,6 +2,7 @@
 //!
 //! A WebAssembly program cannot detect features while it runs: the host rejects a whole module if it contains
 //! an unsupported instruction. So this file is compiled only if the `simd128` feature is enabled.
+#![allow(unsafe_code)]
 
 use super::super::lanes::{ALL, Token, VectorJob};
 use super::pair::{Register, RegisterPair};
@@ -33,22 +34,17 @@ impl Register for Vector {
     }
 
     #[inline(always)]
-    fn load(_: Simd128, &[a, b, c, d, e, f, g, h]: &[u16; 8]) -> Self {
-        Self(u16x8(a, b, c, d, e, f, g, h))
+    fn load(_: Simd128, lanes: &[u16; 8]) -> Self {
+        // SAFETY: the array has sixteen bytes, and the load does not require alignment.
+        Self(unsafe { v128_load(lanes.as_ptr().cast()) })
     }
 
     #[inline(always)]
     fn store(self) -> [u16; 8] {
-        [
-            u16x8_extract_lane::<0>(self.0),
-            u16x8_extract_lane::<1>(self.0),
-            u16x8_extract_lane::<2>(self.0),
-            u16x8_extract_lane::<3>(self.0),
-            u16x8_extract_lane::<4>(self.0),
-            u16x8_extract_lane::<5>(self.0),
-            u16x8_extract_lane::<6>(self.0),
-            u16x8_extract_lane::<7>(self.0),
-        ]
+        let mut lanes = [0; 8];
+        // SAFETY: the array has sixteen bytes, and the store does not require alignment.
+        unsafe { v128_store(lanes.as_mut_ptr().cast(), self.0) };
+        lanes
     }
 
     #[inline(always)]
@@ -76,6 +72,11 @@ impl Register for Vector {
     #[inline(always)]
     fn shifted<const N: u32>(self) -> Self {
         Self(u16x8_shl(self.0, N))
+    }
+
+    #[inline(always)]
+    fn shifted_down<const N: u32>(self) -> Self {
+        Self(u16x8_shr(self.0, N))
     }
 
     #[inline(always)]
