@@ -51,21 +51,26 @@ impl<P: Plane> BoxFaults<P> {
     pub(crate) fn count(&mut self, boards: &Boards<P>, corner: usize, digit: usize, ends: &mut LinkEnds<P>) {
         let x: &[P; BOX_SPAN] = (&boards.candidate[CELLS * digit + corner..][..BOX_SPAN]).try_into().unwrap();
         let x = nine!(I => x[9 * (I / 3) + I % 3]);
-        // For each cell: the slots in which the digit is possible elsewhere in the same row or column of the
-        // box.
-        let across = nine!(I => x[I / 3 * 3 + (I + 1) % 3].or(x[I / 3 * 3 + (I + 2) % 3]));
-        let down = nine!(I => x[(I + 3) % 9].or(x[(I + 6) % 9]));
-        let odd = three!(C => across[C].xor3(across[C + 3], across[C + 6]));
         let (units, twos) = (&mut self.units[digit], &mut self.twos[digit]);
-        *units = nine!(I => x[I].and(odd[I % 3].xor(down[I])));
-        *twos = nine!(I => {
-            let less_than_two = across[I].majority_not(across[(I + 3) % 9], across[(I + 6) % 9]);
-            x[I].and_not(less_than_two.and_not_both(odd[I % 3], down[I]))
+        let _: [(); 3] = three!(C => {
+            // For each cell of a column of the box: the slots in which the digit is possible elsewhere in the
+            // same row of the box.
+            let across = three!(R => x[3 * R + (C + 1) % 3].or(x[3 * R + (C + 2) % 3]));
+            let odd = across[0].xor3(across[1], across[2]);
+            let _: [(); 3] = three!(R => {
+                const I: usize = 3 * R + C;
+                let down = x[(I + 3) % 9].or(x[(I + 6) % 9]);
+                let less_than_two = across[R].majority_not(across[(R + 1) % 3], across[(R + 2) % 3]);
+                units[I] = x[I].and(odd.xor(down));
+                twos[I] = x[I].and_not(less_than_two.and_not_both(odd, down));
+            });
         });
+        P::reload(units);
+        P::reload(twos);
         *ends = three!(R => [
             units[3 * R].or3(units[3 * R + 1], units[3 * R + 2]),
             twos[3 * R].or3(twos[3 * R + 1], twos[3 * R + 2]),
-            across[3 * R].or(x[3 * R]),
+            x[3 * R].or3(x[3 * R + 1], x[3 * R + 2]),
             x[3 * R].majority(x[3 * R + 1], x[3 * R + 2]),
         ]);
     }

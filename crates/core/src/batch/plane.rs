@@ -25,6 +25,9 @@ pub(crate) trait Plane: Copy + 'static {
     /// The number of 64-bit words.
     const WORDS: usize;
 
+    /// Whether the processor has only sixteen registers for planes, or fewer.
+    const FEW_REGISTERS: bool = false;
+
     /// The number of slots.
     const SLOTS: usize = 64 * Self::WORDS;
 
@@ -52,6 +55,15 @@ pub(crate) trait Plane: Copy + 'static {
 
     /// Returns the words of several planes in memory order, as a mutable slice.
     fn words_of_mut(planes: &mut [Self]) -> &mut [u64];
+
+    /// Makes the compiler load planes again that it has just loaded or stored, if there are too few registers
+    /// to keep them. The compiler would write copies of them to the stack.
+    #[inline(always)]
+    fn reload(planes: &[Self]) {
+        if Self::FEW_REGISTERS {
+            std::hint::black_box(planes);
+        }
+    }
 
     /// Returns `self & b`.
     fn and(self, b: Self) -> Self;
@@ -96,7 +108,7 @@ pub(crate) trait Plane: Copy + 'static {
     /// Returns the slots in which at least two of the three are set: the carry bit of a full adder.
     #[inline(always)]
     fn majority(self, b: Self, c: Self) -> Self {
-        self.and(b).or(self.or(b).and(c))
+        self.and(b).or(self.xor(b).and(c))
     }
 
     /// Returns the slots in which at least two of `!self`, `b` and `c` are set.
@@ -144,14 +156,30 @@ pub(crate) trait Plane: Copy + 'static {
     /// Returns the bit of `yes` where `self` is set, and the bit of `no` elsewhere.
     #[inline(always)]
     fn select(self, yes: Self, no: Self) -> Self {
-        self.and(yes).or(no.and_not(self))
+        // Together with `greater_step`, this form takes one operation less, because both need the difference.
+        no.xor(self.and(yes.xor(no)))
     }
 
     /// Returns the bit of `self` where `self` and `b` differ, and the bit of `c` elsewhere: one step of
     /// comparing two numbers from the lowest bit up.
     #[inline(always)]
     fn greater_step(self, b: Self, c: Self) -> Self {
-        self.xor(b).select(self, c)
+        self.and_not(b).or_and_not(c, self.xor(b))
+    }
+
+    /// Exchanges the `K` high bits of each group of `2K` bits in `a` with the `K` low bits of the same group
+    /// in `b`. In `self`, the `K` low bits of each group are set.
+    #[inline(always)]
+    fn swap_bits<const K: u32>(self, a: Self, b: Self) -> (Self, Self) {
+        if K >= 8 {
+            // For whole bytes, the compiler finds an instruction that selects.
+            return (
+                self.and(a).or(b.shift_left::<K>().and_not(self)),
+                self.and(a.shift_right::<K>()).or(b.and_not(self)),
+            );
+        }
+        let difference = self.and(a.shift_right::<K>().xor(b));
+        (a.xor(difference.shift_left::<K>()), b.xor(difference))
     }
 
     /// Returns the number of slots that are set.

@@ -190,7 +190,8 @@ fn sweep_digit<P: Plane>(
         let cells: &mut [P; 27] = (&mut cells[27 * band..][..27]).try_into().unwrap();
         let unsolved: &[P; 27] = (&unsolved[27 * band..][..27]).try_into().unwrap();
         let hidden: &[P; 27] = (&hidden[27 * band..][..27]).try_into().unwrap();
-        // The first two rows are kept in memory until all triads are known; the third one fits in registers.
+        // The rows are kept in memory until all triads are known. If there are enough registers, the third
+        // row stays in them.
         let rest = sweep_row::<P, 0>(cells, unsolved, hidden, turn, tracker);
         let top = triads(&rest);
         let _: [(); 9] = nine!(I => cells[I] = rest[I]);
@@ -200,38 +201,50 @@ fn sweep_digit<P: Plane>(
         std::hint::black_box(&mut *cells);
         let rest = sweep_row::<P, 18>(cells, unsolved, hidden, turn, tracker);
         let bottom = triads(&rest);
+        let _: [(); 9] = nine!(I => cells[I + 18] = rest[I]);
+        P::reload(cells);
         let triad =
             [top[0], top[1], top[2], middle[0], middle[1], middle[2], bottom[0], bottom[1], bottom[2]];
-        let others = matching(&triad, &mut living, tracker);
         let columns: &mut [P; 9] = (&mut columns[9 * band..][..9]).try_into().unwrap();
-        let _: [(); 9] = nine!(I => {
-            let a = cells[I].and(others[I / 3]);
-            let b = cells[I + 9].and(others[I / 3 + 3]);
-            let c = rest[I].and(others[I / 3 + 6]);
-            (cells[I], cells[I + 9], cells[I + 18]) = (a, b, c);
-            columns[I] = a.or3(b, c);
+        let mut some = triad[0].and_not(triad[0]);
+        let _: [(); 3] = three!(BOX => {
+            let others = three!(ROW => others::<P, { 3 * ROW + BOX }>(&triad));
+            let _: [(); 3] = three!(ROW => tracker.kept(triad[3 * ROW + BOX], others[ROW]));
+            some = some.or_and(triad[BOX], others[0]);
+            let _: [(); 3] = three!(COLUMN => {
+                const AT: usize = 3 * BOX + COLUMN;
+                let kept = three!(ROW => cells[9 * ROW + AT].and(others[ROW]));
+                let _: [(); 3] = three!(ROW => cells[9 * ROW + AT] = kept[ROW]);
+                columns[AT] = kept[0].or3(kept[1], kept[2]);
+            });
         });
+        living = living.and(some);
     }
     for stack in 0..3 {
         let cells: &mut [P; STACK_SPAN] = (&mut cells[3 * stack..][..STACK_SPAN]).try_into().unwrap();
         let hidden: &mut [P; STACK_SPAN] = (&mut hidden[3 * stack..][..STACK_SPAN]).try_into().unwrap();
         let columns: &[P; BOX_SPAN] = (&columns[3 * stack..][..BOX_SPAN]).try_into().unwrap();
         let triad = nine!(T => columns[9 * (T % 3) + T / 3]);
-        let others = matching(&triad, &mut living, tracker);
         let _: [(); 3] = three!(COLUMN => {
-            let rest = nine!(ROW => cells[9 * ROW + COLUMN].and(others[3 * COLUMN + ROW / 3]));
-            let _: [(); 9] = nine!(ROW => cells[9 * ROW + COLUMN] = rest[ROW]);
+            let others = three!(BAND => others::<P, { 3 * COLUMN + BAND }>(&triad));
+            let _: [(); 3] = three!(BAND => tracker.kept(triad[3 * COLUMN + BAND], others[BAND]));
+            let left = three!(BAND => triad[3 * COLUMN + BAND].and(others[BAND]));
+            if COLUMN == 0 {
+                living = living.and(left[0].or3(left[1], left[2]));
+            }
+            let mut two = left[0].majority(left[1], left[2]);
+            let _: [(); 3] = three!(BAND => {
+                let rest = three!(ROW => cells[27 * BAND + 9 * ROW + COLUMN].and(others[BAND]));
+                let _: [(); 3] = three!(ROW => cells[27 * BAND + 9 * ROW + COLUMN] = rest[ROW]);
+                two = two.or(rest[0].majority(rest[1], rest[2]));
+            });
             if turn != DigitTurn::Last {
-                let left = three!(BAND => triad[3 * COLUMN + BAND].and(others[3 * COLUMN + BAND]));
-                let two = left[0]
-                    .majority(left[1], left[2])
-                    .or3(rest[0].majority(rest[1], rest[2]), rest[3].majority(rest[4], rest[5]))
-                    .or(rest[6].majority(rest[7], rest[8]));
+                P::reload(cells);
                 let _: [(); 9] = nine!(ROW => {
                     const AT: usize = 9 * ROW + COLUMN;
                     hidden[AT] = match turn {
-                        DigitTurn::First => rest[ROW].and_not(two),
-                        _ => hidden[AT].or_and_not(rest[ROW], two),
+                        DigitTurn::First => cells[AT].and_not(two),
+                        _ => hidden[AT].or_and_not(cells[AT], two),
                     };
                 });
             }
@@ -257,6 +270,8 @@ fn sweep_row<P: Plane, const ROW: usize>(
             .or_and_not(cells[ROW + I + 6], unsolved[ROW + I + 6])
     });
     let taken = taken[0].or3(taken[1], taken[2]);
+    P::reload(cells);
+    P::reload(unsolved);
     nine!(I => {
         let at = ROW + I;
         let gone = match turn {
@@ -274,24 +289,16 @@ fn triads<P: Plane>(row: &[P; 9]) -> [P; 3] {
     three!(T => row[3 * T].or3(row[3 * T + 1], row[3 * T + 2]))
 }
 
-/// Returns which of nine triads can be part of a perfect matching.
+/// Returns whether triad T of nine can be part of a perfect matching.
 ///
 /// `triad[3·line + box]` is set if the digit is possible in the triad. Each line and each box needs the digit
-/// once, so three triads hold it, one in each line and each box. The result is set for a triad if the *other*
-/// two lines and boxes can be matched. Slots without any matching are removed from `alive`.
-#[cfg_attr(not(unoptimized), inline(always))]
-fn matching<P: Plane>(triad: &[P; 9], alive: &mut P, tracker: &mut impl ChangeTracker<P>) -> [P; 9] {
-    let others = nine!(T => {
-        const UP: usize = 3 * ((T / 3 + 1) % 3);
-        const DOWN: usize = 3 * ((T / 3 + 2) % 3);
-        const LEFT: usize = (T + 1) % 3;
-        const RIGHT: usize = (T + 2) % 3;
-        triad[UP + LEFT].and(triad[DOWN + RIGHT]).or_and(triad[UP + RIGHT], triad[DOWN + LEFT])
-    });
-    let some = triad[0].and(others[0]).or_and(triad[1], others[1]).or_and(triad[2], others[2]);
-    *alive = alive.and(some);
-    let _: [(); 9] = nine!(T => tracker.kept(triad[T], others[T]));
-    others
+/// once, so three triads hold it, one in each line and each box. The result is set if the *other* two lines
+/// and boxes can be matched.
+#[inline(always)]
+fn others<P: Plane, const T: usize>(triad: &[P; 9]) -> P {
+    let (up, down) = const { (3 * ((T / 3 + 1) % 3), 3 * ((T / 3 + 2) % 3)) };
+    let (left, right) = const { ((T + 1) % 3, (T + 2) % 3) };
+    triad[up + left].and(triad[down + right]).or_and(triad[up + right], triad[down + left])
 }
 
 /// Counts the candidates of every cell, and updates the unsolved cells, the open slots and the live slots.

@@ -281,24 +281,17 @@ fn rounds<P: Plane, const BIG: u32, const MIDDLE: u32, const SMALL: u32>(
     [big, middle, small]: [P; 3],
 ) -> [P; 8] {
     let [a, b, c, d, e, f, g, h] = planes;
-    let (a, e) = swap::<P, BIG>(big, a, e);
-    let (b, f) = swap::<P, BIG>(big, b, f);
-    let (c, g) = swap::<P, BIG>(big, c, g);
-    let (d, h) = swap::<P, BIG>(big, d, h);
-    let (a, c) = swap::<P, MIDDLE>(middle, a, c);
-    let (b, d) = swap::<P, MIDDLE>(middle, b, d);
-    let (e, g) = swap::<P, MIDDLE>(middle, e, g);
-    let (f, h) = swap::<P, MIDDLE>(middle, f, h);
-    let (a, b) = swap::<P, SMALL>(small, a, b);
-    let (c, d) = swap::<P, SMALL>(small, c, d);
-    let (e, f) = swap::<P, SMALL>(small, e, f);
-    let (g, h) = swap::<P, SMALL>(small, g, h);
+    let (a, e) = big.swap_bits::<BIG>(a, e);
+    let (b, f) = big.swap_bits::<BIG>(b, f);
+    let (c, g) = big.swap_bits::<BIG>(c, g);
+    let (d, h) = big.swap_bits::<BIG>(d, h);
+    let (a, c) = middle.swap_bits::<MIDDLE>(a, c);
+    let (b, d) = middle.swap_bits::<MIDDLE>(b, d);
+    let (e, g) = middle.swap_bits::<MIDDLE>(e, g);
+    let (f, h) = middle.swap_bits::<MIDDLE>(f, h);
+    let (a, b) = small.swap_bits::<SMALL>(a, b);
+    let (c, d) = small.swap_bits::<SMALL>(c, d);
+    let (e, f) = small.swap_bits::<SMALL>(e, f);
+    let (g, h) = small.swap_bits::<SMALL>(g, h);
     [a, b, c, d, e, f, g, h]
-}
-
-/// Exchanges the `K` high bits of each group of `2K` bits in `a` with the `K` low bits of the same group in
-/// `b`.
-#[inline(always)]
-fn swap<P: Plane, const K: u32>(low: P, a: P, b: P) -> (P, P) {
-    (low.select(a, b.shift_left::<K>()), low.select(a.shift_right::<K>(), b))
 }

@@ -38,6 +38,7 @@ macro_rules! simd {
 impl Plane for Plane256 {
     type Token = Avx2;
     const WORDS: usize = 4;
+    const FEW_REGISTERS: bool = true;
 
     #[inline(always)]
     fn splat(_: Avx2, word: u64) -> Self {

@@ -91,6 +91,10 @@ impl Plane for Plane512 {
     fn shift_right<const K: u32>(self) -> Self {
         Self(simd!(_mm512_srl_epi64(self.0, _mm_cvtsi32_si128(K as i32))))
     }
+    #[inline(always)]
+    fn swap_bits<const K: u32>(self, a: Self, b: Self) -> (Self, Self) {
+        (self.select(a, b.shift_left::<K>()), self.select(a.shift_right::<K>(), b))
+    }
 
     words_of_planes!();
     vector_methods! {

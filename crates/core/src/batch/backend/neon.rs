@@ -62,6 +62,10 @@ impl Plane for Plane128 {
     fn shift_right<const K: u32>(self) -> Self {
         Self(simd!(vshlq_u64(self.0, vdupq_n_s64(-i64::from(K)))))
     }
+    #[inline(always)]
+    fn swap_bits<const K: u32>(self, a: Self, b: Self) -> (Self, Self) {
+        (self.select(a, b.shift_left::<K>()), self.select(a.shift_right::<K>(), b))
+    }
 
     words_of_planes!();
     vector_methods! {

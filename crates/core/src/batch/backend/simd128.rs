@@ -18,6 +18,7 @@ pub(crate) struct Plane128(v128);
 impl Plane for Plane128 {
     type Token = Simd128;
     const WORDS: usize = 2;
+    const FEW_REGISTERS: bool = true;
 
     #[inline(always)]
     fn splat(_: Simd128, word: u64) -> Self {
