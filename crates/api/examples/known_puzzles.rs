@@ -29,7 +29,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = arguments.next().ok_or("expected the folder of the practice positions")?;
     for code in arguments {
         let found = puzzles(&code, Path::new(&folder))?;
-        found.iter().for_each(|puzzle| println!("{code} {puzzle}"));
+        for puzzle in &found {
+            println!("{code} {puzzle}");
+        }
         eprintln!("{code}: {} puzzles", found.len());
     }
     Ok(())

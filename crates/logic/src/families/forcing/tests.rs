@@ -62,8 +62,7 @@ fn follows(fact: &Fact, facts: &[Fact], position: &Position) -> bool {
         }
         Cause::LockedSet(cells) => {
             let left = position.candidates_in(DigitSet::ALL, cells).iter();
-            let left: DigitSet =
-                left.filter(|&one| !false_there(one)).map(|candidate| candidate.digit()).collect();
+            let left: DigitSet = left.filter(|&one| !false_there(one)).map(Candidate::digit).collect();
             let places = position.cells(digit) & cells;
             !fact.holds
                 && left.len() == cells.len()
