@@ -1,4 +1,6 @@
-//! Progress bars on standard error, shown only on a terminal.
+//! Progress on standard error: a bar on a terminal, and otherwise a line from time to time.
+//!
+//! Nothing is shown if the variable `VERIDOKU_NO_PROGRESS` is set.
 
 use crate::input::InputProgress;
 use crate::output::{self, group_digits, message};
@@ -49,8 +51,9 @@ impl ProgressReporter {
     pub(crate) fn start() -> ProgressReporter {
         let progress = Arc::<RunProgress>::default();
         let reported = Arc::clone(&progress);
-        // Without a thread, there are no reports.
-        let thread = std::thread::Builder::new().spawn(move || reported.report_until_end()).ok();
+        let thread = std::thread::Builder::new();
+        // If the thread cannot be started, there are no reports.
+        let thread = is_enabled().then(|| thread.spawn(move || reported.report_until_end()).ok()).flatten();
         ProgressReporter { progress, thread }
     }
 
@@ -157,6 +160,11 @@ impl ProgressState {
     }
 }
 
+/// Reports whether progress is shown at all.
+fn is_enabled() -> bool {
+    std::env::var_os("VERIDOKU_NO_PROGRESS").is_none_or(|value| value.is_empty())
+}
+
 fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
@@ -190,6 +198,7 @@ fn input_progress_text(puzzles: u64, progress: InputProgress, elapsed: Duration)
 /// terminal, it prints a line from time to time instead.
 #[derive(Debug)]
 pub(crate) struct CountProgressBar {
+    is_enabled: bool,
     start: Instant,
     count: u64,
     bar: Option<ProgressBar>,
@@ -205,12 +214,16 @@ const MIN_ATTEMPTS_PER_PUZZLE: u64 = 10;
 impl CountProgressBar {
     /// Creates the bar for this number of puzzles. It appears after a delay.
     pub(crate) fn new(count: u64) -> CountProgressBar {
-        CountProgressBar { start: Instant::now(), count, bar: None, next_line: FIRST_LINE_DELAY }
+        let (is_enabled, start) = (is_enabled(), Instant::now());
+        CountProgressBar { is_enabled, start, count, bar: None, next_line: FIRST_LINE_DELAY }
     }
 
     /// Updates the bar with the number of puzzles found and, if a puzzle may take several attempts, the
     /// number of attempts.
     pub(crate) fn advance(&mut self, found: u64, attempts: Option<u64>) {
+        if !self.is_enabled {
+            return;
+        }
         let elapsed = self.start.elapsed();
         if io::stderr().is_terminal() && elapsed >= BAR_DELAY {
             let bar = self.bar.get_or_insert_with(|| bar_with(Some(self.count), "{wide_bar} {msg}"));

@@ -14,6 +14,8 @@ pub(crate) fn veridoku(arguments: &[&str]) -> Command {
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     // Python programs that `judge` starts buffer their output, as they do for most users.
     command.env_remove("PYTHONUNBUFFERED");
+    // On a slow machine, progress would be part of standard error.
+    command.env("VERIDOKU_NO_PROGRESS", "1");
     command
 }
 

@@ -294,12 +294,13 @@ fn completions_offer_techniques_and_levels() {
 #[test]
 fn a_long_puzzle_reports_that_it_is_not_finished() {
     // The first line appears after ten seconds; this search takes much longer.
-    let mut child = veridoku(&["count", "--limit", "9999999999999", &".".repeat(81)]).spawn().unwrap();
+    let mut command = veridoku(&["count", "--limit", "9999999999999", &".".repeat(81)]);
+    let mut child = command.env_remove("VERIDOKU_NO_PROGRESS").spawn().unwrap();
     let mut line = String::new();
     BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
     child.kill().unwrap();
     child.wait().unwrap();
-    assert!(line.starts_with("veridoku: still working on the first puzzle after 1"), "{line}");
+    assert!(line.starts_with("veridoku: still working on the first puzzle after "), "{line}");
 }
 
 #[test]
