@@ -14,12 +14,11 @@
 
 use crate::args::{self, DrawWhen};
 use crate::entry::Batch;
-use crate::input::{Filled, FirstReadError, InputOrigin, InputProgress, InputReader};
+use crate::input::{Filled, FirstReadError, InputOrigin, InputReader};
 use crate::output::{
     ExitOutcome, Output, OutputStyle, OutputText, RunSummary, group_digits, message, write_error,
 };
-use crate::progress::{ProgressReporter, RunProgress};
-use crate::run_to_file;
+use crate::progress::{InputProgress, ProgressReporter, RunProgress};
 use anyhow::ensure;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -149,7 +148,7 @@ impl RequestedStyle {
     }
 
     /// Returns the style for an output that is not a terminal.
-    fn without_terminal(self) -> RequestedStyle {
+    pub(crate) fn without_terminal(self) -> RequestedStyle {
         match self {
             RequestedStyle::Auto => RequestedStyle::Line,
             RequestedStyle::Labelled(DrawWhen::Auto) => RequestedStyle::Labelled(DrawWhen::Never),
@@ -195,25 +194,6 @@ impl From<DrawWhen> for RequestedStyle {
             DrawWhen::Auto => RequestedStyle::Auto,
         }
     }
-}
-
-/// Answers all puzzles of the input, and writes the answers to standard output or to the output file.
-pub(crate) fn run(
-    input: &args::InputArgs,
-    style: RequestedStyle,
-    run_args: &args::RunArgs,
-    job: Job<'_>,
-) -> anyhow::Result<ExitOutcome> {
-    let mut entries = InputReader::new(input);
-    let Some(path) = run_args.output_file() else {
-        ensure!(!run_args.resume, "--resume requires a file as --output");
-        entries.refuse_standard_output()?;
-        let out = Output::standard();
-        let style = if out.is_terminal() { style } else { style.without_terminal() };
-        let style = style.choose(&mut entries);
-        return answer_input(entries, style, run_args, out, job);
-    };
-    run_to_file::run(entries, input, style.without_terminal(), path, run_args, job)
 }
 
 /// Answers all puzzles and writes the answers to `out`.
@@ -456,6 +436,7 @@ impl Sink<io::Result<Chunk>> for AnswerWriter {
 mod tests {
     use super::*;
     use crate::SAMPLE;
+    use crate::run::run_job;
     use args::{InputArgs, RunArgs, Shard, ThreadArgs};
     use std::num::NonZeroUsize;
     use std::sync::{Condvar, Mutex};
@@ -510,7 +491,7 @@ mod tests {
         let input = InputArgs { inputs: vec![SAMPLE.into(), SAMPLE.into()], from: None, shard: Shard::ALL };
         let run_args = RunArgs::from(ThreadArgs { threads: NonZeroUsize::new(2) });
         for style in [RequestedStyle::Line, RequestedStyle::Labelled(DrawWhen::Never)] {
-            let outcome = run(&input, style, &run_args, Job::Puzzles(&Meeting::default())).unwrap();
+            let outcome = run_job(&input, style, &run_args, Job::Puzzles(&Meeting::default())).unwrap();
             assert_eq!(outcome, ExitOutcome::Success, "{style:?}");
         }
     }

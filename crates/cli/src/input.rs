@@ -18,6 +18,7 @@ use crate::digest::{FileDigest, RunningDigest};
 use crate::entry::{Batch, InputEntry, PlainBlock};
 use crate::input_source::{self, InputSource, ReadAhead};
 use crate::output::message;
+use crate::progress::InputProgress;
 use std::collections::{HashMap, VecDeque};
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
@@ -51,15 +52,6 @@ pub(crate) enum InputOrigin {
     Pipe,
     /// Arguments and files, perhaps as standard input.
     Stored,
-}
-
-/// How much of the input has been read.
-#[derive(Copy, Clone, Debug, Default)]
-pub(crate) struct InputProgress {
-    /// The number of bytes of the puzzles read so far.
-    pub(crate) bytes_read: u64,
-    /// The size of all inputs, if it is known.
-    pub(crate) total_bytes: Option<u64>,
 }
 
 /// The result of filling a batch.

@@ -32,9 +32,10 @@ mod overview;
 mod polled_input;
 mod progress;
 mod resumable_output;
-mod run_to_file;
+mod run;
 #[cfg(feature = "serve")]
 mod serve;
+mod terminal;
 mod text_width;
 mod whole_file;
 

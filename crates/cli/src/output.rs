@@ -2,7 +2,8 @@
 
 use crate::progress::RunProgress;
 use crate::resumable_output::ResumableOutput;
-use std::io::{self, IsTerminal, Write};
+pub(crate) use crate::terminal::{is_terminal, message};
+use std::io::{self, Write};
 use std::ops::AddAssign;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -284,16 +285,6 @@ impl RunSummary {
             self.unreadable += count as u64;
         }
     }
-}
-
-/// Reports whether standard output is a terminal.
-pub(crate) fn is_terminal() -> bool {
-    io::stdout().is_terminal()
-}
-
-/// Prints a message to standard error, and ignores failures to do so.
-pub(crate) fn message(message: &str) {
-    let _ = writeln!(anstream::stderr(), "{message}");
 }
 
 /// An error of Windows for which [`io::ErrorKind`] has no name: the other end of a pipe has been closed.

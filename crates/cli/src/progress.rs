@@ -2,13 +2,13 @@
 //!
 //! Nothing is shown if the variable `VERIDOKU_NO_PROGRESS` is set.
 
-use crate::input::InputProgress;
-use crate::output::{self, group_digits, message};
+use crate::terminal::{self, message};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
+use veridoku_api::render::numbers::group_digits;
 
 /// The time until a bar appears.
 const BAR_DELAY: Duration = Duration::from_millis(700);
@@ -29,6 +29,15 @@ pub(crate) struct ProgressReporter {
 pub(crate) struct RunProgress {
     state: Mutex<ProgressState>,
     ended: Condvar,
+}
+
+/// How much of the input has been read.
+#[derive(Copy, Clone, Debug, Default)]
+pub(crate) struct InputProgress {
+    /// The number of bytes of the puzzles read so far.
+    pub(crate) bytes_read: u64,
+    /// The size of all inputs, if it is known.
+    pub(crate) total_bytes: Option<u64>,
 }
 
 #[derive(Debug)]
@@ -240,7 +249,7 @@ impl CountProgressBar {
     /// Hides the bar while `act` writes to the same terminal.
     pub(crate) fn suspend<R>(&self, act: impl FnOnce() -> R) -> R {
         match &self.bar {
-            Some(bar) if output::is_terminal() => bar.suspend(act),
+            Some(bar) if terminal::is_terminal() => bar.suspend(act),
             _ => act(),
         }
     }

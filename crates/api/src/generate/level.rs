@@ -135,6 +135,15 @@ fn ends(text: &str) -> Option<(Difficulty, Difficulty)> {
     Some((low.trim().parse().ok()?, high.trim().parse().ok()?))
 }
 
+/// How the difficulty of a puzzle compares with the request.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Judgement {
+    TooEasy,
+    /// As requested, with the rating if it was computed.
+    Fits(Option<Difficulty>),
+    TooHard,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -12,7 +12,7 @@
 //! harm, because the puzzle that is found is always rated. For a rare technique, an attempt changes a known
 //! puzzle instead (`required_technique.rs`).
 
-use super::level::{Level, Ratings};
+use super::level::{Judgement, Level, Ratings};
 use super::number_or_text::NumberOrText;
 use super::options::Options;
 use super::required_technique::RequiredTechnique;
@@ -76,15 +76,6 @@ pub struct Maker {
 enum Rates {
     Always,
     IfRequested,
-}
-
-/// How the difficulty of a puzzle compares with the request.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Judgement {
-    TooEasy,
-    /// As requested, with the rating if it was computed.
-    Fits(Option<Difficulty>),
-    TooHard,
 }
 
 impl Maker {

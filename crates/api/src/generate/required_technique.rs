@@ -15,7 +15,7 @@
 //! `known_puzzles.txt` has a few puzzles for each technique that random puzzles rarely need. Each line is the
 //! code of the technique and the puzzle. The example program `known_puzzles` finds them.
 
-use super::maker::Judgement;
+use super::level::Judgement;
 use veridoku_core::symmetry::{Canonizer, Transform};
 use veridoku_core::{Cell, Grid, Puzzle, Random, solve, stop};
 use veridoku_logic::{

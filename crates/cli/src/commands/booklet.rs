@@ -7,9 +7,10 @@
 //! Rating takes most of the time. It starts once all puzzles have been read, and uses all threads.
 
 use crate::args::{ForceArgs, InputArgs, ThreadArgs, output_path};
-use crate::driver::{self, Job, PuzzleJob, RequestedStyle};
+use crate::driver::{Job, PuzzleJob, RequestedStyle};
 use crate::output::{self, ExitOutcome, OutputStyle, message};
 use crate::progress::CountProgressBar;
+use crate::run::run_job;
 use crate::whole_file::WholeFile;
 use anyhow::ensure;
 use clap::Args;
@@ -111,8 +112,7 @@ pub(crate) fn run(options: &BookletArgs) -> anyhow::Result<ExitOutcome> {
         threads: (!options.no_rating).then_some(options.threads),
         sheets: Mutex::default(),
     };
-    let outcome =
-        driver::run(&options.input, RequestedStyle::Line, &options.threads.into(), Job::Puzzles(&job))?;
+    let outcome = run_job(&options.input, RequestedStyle::Line, &options.threads.into(), Job::Puzzles(&job))?;
     if outcome == ExitOutcome::Success && job.sheets.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
     {
         message("veridoku: found no puzzles to print");

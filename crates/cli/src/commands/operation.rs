@@ -1,8 +1,9 @@
 //! The command that works for every operation about one puzzle.
 
 use crate::args::{InputArgs, JsonArgs, ReportArgs, RunArgs, ThreadArgs};
-use crate::driver::{self, Job, PuzzleJob, RequestedStyle};
+use crate::driver::{Job, PuzzleJob, RequestedStyle};
 use crate::output::{ExitOutcome, OutputStyle, message};
+use crate::run::run_job;
 use crate::text_width::{self, TextWidth};
 use clap::{ArgMatches, Args, FromArgMatches};
 use std::io::{self, Write};
@@ -95,7 +96,7 @@ impl<O: PuzzleOperation> OperationArgs<O> {
             }
             schedule => schedule,
         };
-        driver::run(&input, style, &run, Job::Puzzles(&job))
+        run_job(&input, style, &run, Job::Puzzles(&job))
     }
 }
 

@@ -3,9 +3,10 @@
 use super::operation::OperationArgs;
 use crate::args::{DeviceArg, DrawWhen};
 use crate::device::{self, GpuService};
-use crate::driver::{self, BulkJob, Chunk, ChunkQueue, Job, RequestedStyle};
+use crate::driver::{BulkJob, Chunk, ChunkQueue, Job, RequestedStyle};
 use crate::entry::{Batch, EntryRef};
 use crate::output::{ExitOutcome, OutputStyle, OutputText, RunSummary, write_error};
+use crate::run::run_job;
 use crate::text_width::TextWidth;
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
@@ -70,7 +71,7 @@ pub(crate) fn run(args: SolveArgs) -> anyhow::Result<ExitOutcome> {
         DeviceArg::Cpu => None,
         DeviceArg::Gpu => Some(device::open_service(run.threads.threads, LIMITS)?),
     };
-    driver::run(&input, style, &run, Job::Bulk(&SolveJob { gpu, width: run.line_width() }))
+    run_job(&input, style, &run, Job::Bulk(&SolveJob { gpu, width: run.line_width() }))
 }
 
 /// Finds the solution and proves that it is unique, with the engine that is fastest for a batch.

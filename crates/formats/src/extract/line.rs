@@ -5,7 +5,6 @@
 //! label  cells                   comment
 //! ```
 
-use super::contains_any;
 use crate::row;
 use std::borrow::Cow;
 
@@ -461,4 +460,10 @@ fn cells_of(run: &[Token<'_>]) -> Vec<char> {
 /// Returns the number in a cell, 0 for a blank.
 fn number_of(character: char) -> u8 {
     character.to_digit(10).map_or(0, |number| number as u8)
+}
+
+/// Reports whether a text contains any of these bytes. Unlike a search for characters, this is vectorized.
+pub(super) fn contains_any<const N: usize>(text: &str, wanted: [u8; N]) -> bool {
+    let is_wanted = |byte: u8| wanted.iter().fold(0, |found, &wanted| found | u8::from(byte == wanted));
+    text.bytes().fold(0, |found, byte| found | is_wanted(byte)) != 0
 }

@@ -1,6 +1,6 @@
 //! Turns Markdown, HTML, LaTeX and JSON into plain lines, so that each row of a grid is on its own line.
 
-use super::contains_any;
+use super::line::contains_any;
 use std::borrow::Cow;
 
 /// The maximum number of characters of a tag, or of an argument of a command.

@@ -82,12 +82,6 @@ pub fn extract(text: &str) -> Extraction {
     found
 }
 
-/// Reports whether a text contains any of these bytes. Unlike a search for characters, this is vectorized.
-fn contains_any<const N: usize>(text: &str, wanted: [u8; N]) -> bool {
-    let is_wanted = |byte: u8| wanted.iter().fold(0, |found, &wanted| found | u8::from(byte == wanted));
-    text.bytes().fold(0, |found, byte| found | is_wanted(byte)) != 0
-}
-
 const NO_GRID: &str = "found no grid";
 
 /// Chooses the last of several grids.
@@ -123,7 +117,11 @@ fn choose(mut found: Vec<FoundGrid>) -> Extraction {
 /// Returns the warning about blanks in a grid, if there are any.
 fn blanks_of(grid: &Grid) -> Option<String> {
     let blanks: usize = grid.as_bytes().iter().map(|&number| usize::from(number == 0)).sum();
-    (blanks > 0).then(|| format!("the grid has {blanks} blanks"))
+    match blanks {
+        0 => None,
+        1 => Some("the grid has 1 blank".to_string()),
+        _ => Some(format!("the grid has {blanks} blanks")),
+    }
 }
 
 /// Removes grids that list the columns or boxes of an earlier one, or sorted rows, as in a verification.

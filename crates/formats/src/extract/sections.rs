@@ -1,6 +1,6 @@
 //! The parts of an answer: thinking sections, and sections that are marked as the answer.
 
-use super::contains_any;
+use super::line::contains_any;
 use std::borrow::Cow;
 
 /// The names of tags around thinking sections, as in `<think>`.

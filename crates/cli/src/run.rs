@@ -1,4 +1,5 @@
-//! Runs with `--output FILE`: the answers are complete, or can be resumed.
+//! Runs a job on the input of a command. With `--output FILE`, the answers in the file are complete, or the run
+//! can be resumed.
 
 use crate::args;
 use crate::digest::FileDigest;
@@ -17,8 +18,27 @@ use std::path::Path;
 use std::rc::Rc;
 use veridoku_api::operation::Schedule;
 
+/// Answers all puzzles of the input, and writes the answers to standard output or to the output file.
+pub(crate) fn run_job(
+    input: &args::InputArgs,
+    style: RequestedStyle,
+    run_args: &args::RunArgs,
+    job: Job<'_>,
+) -> anyhow::Result<ExitOutcome> {
+    let mut entries = InputReader::new(input);
+    let Some(path) = run_args.output_file() else {
+        ensure!(!run_args.resume, "--resume requires a file as --output");
+        entries.refuse_standard_output()?;
+        let out = Output::standard();
+        let style = if out.is_terminal() { style } else { style.without_terminal() };
+        let style = style.choose(&mut entries);
+        return answer_input(entries, style, run_args, out, job);
+    };
+    run_to_file(entries, input, style.without_terminal(), path, run_args, job)
+}
+
 /// Answers all puzzles of the input, and writes the answers to a file.
-pub(crate) fn run(
+fn run_to_file(
     entries: InputReader,
     input: &args::InputArgs,
     style: RequestedStyle,
