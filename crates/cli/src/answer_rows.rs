@@ -9,10 +9,10 @@ use std::sync::Arc;
 use veridoku_formats::{PUZZLE_COLUMNS, SOLUTION_COLUMNS};
 
 /// Further names of the column with the puzzle.
-const PROMPT_COLUMNS: [&str; 1] = ["input"];
-/// The names of the column with the answer, the best first. The names of solutions come after them: `answer` may
-/// be the reference solution, as in sudoku-extreme.
-const ANSWER_COLUMNS: [&str; 4] = ["response", "completion", "prediction", "output"];
+const OTHER_PUZZLE_COLUMNS: [&str; 1] = ["input"];
+/// The names of the column with the answer, the best first. The names of solutions come after them, so that an
+/// answer beside a reference solution is graded, and not the solution.
+const ANSWER_COLUMNS: [&str; 5] = ["response", "completion", "prediction", "output", "answer"];
 /// The characters between fields, one of them in each file.
 const DELIMITERS: [char; 3] = [',', '\t', ';'];
 /// The maximum number of rows in a batch.
@@ -95,7 +95,7 @@ fn from_json(text: &str) -> Result<AnswerRow, String> {
     };
     let missing = |name: &str| format!("found no {name:?} in the JSON object");
     Ok(AnswerRow {
-        puzzle: field([&PUZZLE_COLUMNS, &PROMPT_COLUMNS]).ok_or_else(|| missing("puzzle"))?,
+        puzzle: field([&PUZZLE_COLUMNS, &OTHER_PUZZLE_COLUMNS]).ok_or_else(|| missing("puzzle"))?,
         answer: field([&ANSWER_COLUMNS, &SOLUTION_COLUMNS]).ok_or_else(|| missing("answer"))?,
     })
 }
@@ -145,7 +145,7 @@ impl CsvLayout {
         let find = |[first, second]: [&[&str]; 2]| {
             first.iter().chain(second).find_map(|name| names.iter().position(|other| other == name))
         };
-        match (find([&PUZZLE_COLUMNS, &PROMPT_COLUMNS]), find([&ANSWER_COLUMNS, &SOLUTION_COLUMNS])) {
+        match (find([&PUZZLE_COLUMNS, &OTHER_PUZZLE_COLUMNS]), find([&ANSWER_COLUMNS, &SOLUTION_COLUMNS])) {
             (Some(puzzle), Some(answer)) => (CsvLayout { delimiter, puzzle, answer: Some(answer) }, true),
             _ => (CsvLayout { delimiter, ..CsvLayout::BARE }, false),
         }
@@ -339,6 +339,13 @@ mod tests {
         }
         assert!(rows("{\"puzzle\": \"1..\"}\n")[0].as_ref().unwrap_err().contains("answer"));
         assert_eq!(rows("1..\n"), [Err("found 1 fields, expected a puzzle and an answer".to_string())]);
+    }
+
+    #[test]
+    fn an_answer_beside_a_reference_solution_is_graded() {
+        let expected = vec![row("p", "a")];
+        assert_eq!(rows("puzzle,solution,answer\np,s,a\n"), expected);
+        assert_eq!(rows(r#"{"puzzle": "p", "solution": "s", "answer": "a"}"#), expected);
     }
 
     #[test]

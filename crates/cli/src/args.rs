@@ -116,12 +116,12 @@ impl ThreadArgs {
         self.threads.or_else(all_cores).map_or(1, NonZeroUsize::get)
     }
 
-    /// Creates a pool of threads for this number of tasks: fewer if the system does not start that many, and
-    /// at last the current thread.
+    /// Creates a thread pool for this many tasks. If the system cannot start enough threads, it uses fewer,
+    /// down to the current thread alone.
     pub(crate) fn pool(self, tasks: usize) -> anyhow::Result<ThreadPool> {
         let mut threads = self.count().min(tasks).max(1);
         let builder = |threads| ThreadPoolBuilder::new().num_threads(threads);
-        while threads > 1 {
+        while threads > 0 {
             if let Ok(pool) = builder(threads).build() {
                 return Ok(pool);
             }

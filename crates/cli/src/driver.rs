@@ -349,7 +349,7 @@ impl Source for ChunkSource<'_> {
     }
 }
 
-/// What the first stage of the pipeline gets back from the last one.
+/// What the writer returns to the reader: chunks for reuse, and the progress.
 #[derive(Debug)]
 pub(crate) struct WrittenChunks {
     /// Chunks that have been written, for reuse.

@@ -82,8 +82,8 @@ pub fn run(words: impl IntoIterator<Item = OsString>) -> u8 {
     }
 }
 
-/// Remembers whether standard output is closed. Must be called before `main`, because the runtime of Rust
-/// opens `/dev/null` in its place; answers would get lost without an error.
+/// Records whether standard output is closed. The program calls this before `main`, because the Rust runtime
+/// replaces a closed standard output with `/dev/null`. In Python, the call in [`run`] is early enough.
 pub fn note_closed_output() {
     #[cfg(unix)]
     output::note_if_closed();

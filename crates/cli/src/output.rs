@@ -217,7 +217,7 @@ impl Write for Output {
 /// place, and ignores errors of a closed one.
 static IS_CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// Remembers whether standard output is closed, so that nothing is written to it in silence.
+/// Records whether standard output is closed, so that output is not lost silently.
 #[cfg(unix)]
 pub(crate) fn note_if_closed() {
     let is_closed = rustix::io::fcntl_getfd(rustix::stdio::stdout()).is_err();

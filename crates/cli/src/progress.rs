@@ -1,6 +1,6 @@
 //! Progress on standard error: a bar on a terminal, and otherwise a line from time to time.
 //!
-//! Nothing is shown if the variable `VERIDOKU_NO_PROGRESS` is set.
+//! Set the variable `VERIDOKU_NO_PROGRESS` to any value to turn it off.
 
 use crate::terminal::{self, message};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -13,7 +13,7 @@ use veridoku_api::render::numbers::group_digits;
 /// The time until a bar appears.
 const BAR_DELAY: Duration = Duration::from_millis(700);
 
-/// The time between two reports, unless standard error is not a terminal and they are further apart.
+/// The time between two updates of the bar. Lines are further apart.
 const REPORT_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Reports the progress of a run on standard error: by a bar if that is a terminal, otherwise by a line from
@@ -194,7 +194,7 @@ fn bar_with(length: Option<u64>, template: &str) -> ProgressBar {
 /// Formats the progress of reading input. The time left is estimated from the average so far.
 fn input_progress_text(puzzles: u64, progress: InputProgress, elapsed: Duration) -> String {
     if puzzles == 0 {
-        return format!("still working on the first puzzle after {}", HumanDuration(elapsed));
+        return format!("no puzzle finished yet after {}", HumanDuration(elapsed));
     }
     let rate = u128::from(puzzles) * 1000 / elapsed.as_millis().max(1);
     let text = format!("{} puzzles so far, {}/s", group_digits(puzzles), group_digits(rate as u64));
@@ -291,6 +291,6 @@ mod tests {
         let progress = InputProgress { bytes_read: 10, total_bytes: None };
         assert_eq!(input_progress_text(7, progress, Duration::from_secs(2)), "7 puzzles so far, 3/s");
         let text = input_progress_text(0, progress, Duration::from_secs(50));
-        assert_eq!(text, "still working on the first puzzle after 50 seconds");
+        assert_eq!(text, "no puzzle finished yet after 50 seconds");
     }
 }

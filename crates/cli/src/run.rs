@@ -124,23 +124,28 @@ fn refuse_newer_input(inputs: &[(OsString, FileDigest)], output: &Path) -> anyho
     }
 }
 
-/// Prints that an output file exists, so that there is nothing to do. If each of the entries has one line in
-/// it, compares their numbers first: the file may be another one.
+/// Prints that the output file exists and there is nothing to do. If each entry has one line, first checks that
+/// the number of lines matches: the file may belong to another run.
 fn report_complete(path: &Path, entries: Option<InputReader>) -> anyhow::Result<()> {
     let name = path.display();
     let Some(entries) = entries else {
         message(&format!("veridoku: {name} already exists; nothing to do (its answers were not checked)"));
         return Ok(());
     };
+    let read_error = entries.first_read_error();
     let puzzles = entries.with_blocks().count();
+    if let Some(failure) = read_error.get() {
+        bail!("{}", failure.error);
+    }
     let lines = count_lines(path).with_context(|| format!("cannot read {name}"))?;
     ensure!(
         lines == puzzles,
-        "{name} is not complete: it has {} lines for {} puzzles; use --force to replace it",
+        "{name} does not match the input: it has {} lines for {} puzzles; use --force to replace it",
         group_digits(lines),
         group_digits(puzzles)
     );
-    message(&format!("veridoku: {name} already has {} answers; nothing to do", group_digits(lines)));
+    let answers = if lines == 1 { "answer" } else { "answers" };
+    message(&format!("veridoku: {name} already has {} {answers}; nothing to do", group_digits(lines)));
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! A file that is written at once, such as a PDF.
+//! A file that appears only when it is complete, such as a PDF.
 //!
 //! It is first written to a temporary file in the same directory, so that the file is either complete or
 //! unchanged.
@@ -7,11 +7,12 @@ use crate::args::ForceArgs;
 use crate::file_system::{FileSystem, LocalFiles};
 use anyhow::{Context, bail, ensure};
 use std::ffi::OsString;
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// A file that is written at once.
+/// A file that appears only when it is complete.
 #[derive(Debug)]
 pub(crate) struct WholeFile {
     path: PathBuf,
@@ -39,8 +40,11 @@ impl WholeFile {
         let written = if self.is_regular_or_missing() {
             self.write_atomically(write)
         } else {
-            let mut out = BufWriter::new(std::fs::OpenOptions::new().write(true).open(&self.path)?);
-            write(&mut out).and_then(|()| out.flush())
+            File::create(&self.path).and_then(|file| {
+                let mut out = BufWriter::new(file);
+                write(&mut out)?;
+                out.flush()
+            })
         };
         written.map_err(|error| {
             io::Error::new(error.kind(), format!("cannot write {}: {error}", self.path.display()))

@@ -66,8 +66,8 @@ pub enum ParseErrorKind {
     },
     /// Too few rows, directly below another grid. Where one ends and the next starts is a guess.
     #[error(
-        "found {found} {}, expected 9; the row may be missing in an earlier grid, because there are no blank \
-         lines between the grids",
+        "found {found} {}, expected 9; the missing row may belong to an earlier grid, because no blank lines \
+         separate the grids",
         if *found == 1 { "row" } else { "rows" }
     )]
     RowsBelowGrid {

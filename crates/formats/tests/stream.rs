@@ -411,8 +411,8 @@ fn grid_with_missing_rows_does_not_consume_the_next_grid() {
 fn the_boundary_between_grids_without_blank_lines_is_a_guess() {
     let rows = rows();
     let (grid, fewer) = (rows.join("\n"), rows[1..].join("\n"));
-    let guess = "found 8 rows, expected 9; the row may be missing in an earlier grid, because there are no \
-                 blank lines between the grids";
+    let guess = "found 8 rows, expected 9; the missing row may belong to an earlier grid, because no \
+                 blank lines separate the grids";
     let last = |text: &str| summaries(text.as_bytes()).pop().unwrap();
     assert!(last(&format!("{fewer}\n{grid}\n")).ends_with(guess));
     assert!(last(&format!("{grid}\n{fewer}\n{grid}\n{grid}")).ends_with(guess));

@@ -26,9 +26,12 @@ export function mountLearn(store, lessons, engine) {
   onClick('lesson-apply-next', async () => {
     if (isAdvancing) return;
     isAdvancing = true;
-    await lessons.applyAndNext();
-    isAdvancing = false;
-    renderActions(store.state);
+    try {
+      await lessons.applyAndNext();
+    } finally {
+      isAdvancing = false;
+      renderActions(store.state);
+    }
   });
   onClick('lesson-close', () => lessons.close());
   mountRating(store, lessons, engine);

@@ -152,7 +152,7 @@ impl Maker {
     }
 
     /// Searches near these puzzles for one that needs the requested technique, instead of near the built-in
-    /// ones. They need not need it themselves.
+    /// ones. These puzzles may be solvable without it.
     #[must_use]
     pub fn near(mut self, known: Vec<Grid>) -> Maker {
         self.required = self.required.map(|required| required.near(known));

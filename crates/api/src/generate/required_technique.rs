@@ -35,12 +35,12 @@ const ADDED_CLUES: usize = 2;
 /// The number of clues to try when a puzzle is too hard.
 const CLUES_TO_TRY: usize = 4;
 
-/// A technique that a puzzle must need: it solves the puzzle together with the easier techniques, which alone do
-/// not. Techniques that always cover it are left out.
+/// A technique that a puzzle must need: the ladder up to it solves the puzzle, and the same ladder without it
+/// does not.
 ///
-/// Some techniques are searched together, such as AICs and nice loops. Others of its kind are not easier, so they
-/// are left out, too, although they may have the same conclusions. But on the ladder with all of them, the
-/// technique must be a step.
+/// Techniques that always cover it are excluded from both ladders. Techniques that are searched together with
+/// it, such as nice loops with AICs, are not easier, so they are excluded, too. On the ladder that includes
+/// them, the technique must still be used.
 #[derive(Debug)]
 pub(super) struct RequiredTechnique {
     techniques: Vec<Technique>,
@@ -162,20 +162,20 @@ impl RequiredTechnique {
         path.steps.iter().any(|step| self.techniques.contains(&step.technique))
     }
 
-    /// Reports whether the technique is met on the way to the solution even if those that are searched
-    /// together with it are allowed.
+    /// Reports whether the technique is still used when the techniques that are searched together with it are
+    /// allowed.
     fn is_met(&self, puzzle: &Grid) -> bool {
         let Some(ladder) = &self.with_siblings else { return true };
         start(puzzle).is_some_and(|start| self.is_in(&ladder.path(&start)))
     }
 
-    /// Reports whether a puzzle can be solved without the technique, or has not exactly one solution.
+    /// Reports whether a puzzle can be solved without the technique, or does not have exactly one solution.
     fn is_too_easy(&self, puzzle: &Grid) -> bool {
         start(puzzle).is_none_or(|start| self.without.path(&start).is_solved())
     }
 }
 
-/// Returns the position at the start of a puzzle, or `None` if it has not exactly one solution.
+/// Returns the position at the start of a puzzle, or `None` if it does not have exactly one solution.
 fn start(puzzle: &Grid) -> Option<Position> {
     let puzzle = Puzzle::from(*puzzle);
     HintBlocker::check(&puzzle, &PuzzleVerdicts::of(&puzzle)).ok()

@@ -25,7 +25,7 @@ use veridoku_formats::{ParseErrorKind, Record};
 /// The notes in the help of the command.
 const NOTES: &str = "\
 A row is a line of CSV with a puzzle and an answer (a header may name the columns), or a JSON object with the \
-fields `puzzle` and `answer`, `response` or `completion`; the objects are on lines of their own, or in one \
+fields `puzzle` and `answer`, `response` or `completion`; one object per line, or all in one \
 array. An answer is a grid, or a text that contains one: \
 thinking sections are skipped, and the last complete grid counts.
 

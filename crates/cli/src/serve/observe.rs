@@ -137,8 +137,8 @@ fn operation_name(path: &str) -> &'static str {
     }
 }
 
-/// Returns the address of the client. Each proxy has appended the address that it was asked by, and only our
-/// own proxies are believed: the client is the last address that is not one of them.
+/// Returns the address of the client. Each proxy appends the address of the host that connected to it. Only our
+/// own proxies are trusted, so the client is the last address that is not one of them.
 fn forwarded_for(headers: &HeaderMap, is_proxy: impl Fn(IpAddr) -> bool) -> Option<IpAddr> {
     let values = headers.get_all(FORWARDED_FOR).iter().rev().map(|value| value.to_str().unwrap_or_default());
     let mut nearest = None;

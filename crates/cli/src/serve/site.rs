@@ -7,7 +7,8 @@ use std::net::IpAddr;
 /// The host names of the server.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Site {
-    /// Names of `--public-url` and `--allow-host`, in lower case. One with a port allows only this port.
+    /// Names of `--public-url` and `--allow-host`, in lower case. One with a port allows only this
+    /// port; one without allows every port.
     pub(super) hosts: Vec<String>,
     /// Whether any other name is accepted, because the server listens on the network and has no names.
     pub(super) is_open: bool,
@@ -49,7 +50,7 @@ pub(super) fn allowed_host(text: &str) -> Result<String, String> {
     host(text).ok_or_else(|| "expected a host name, for example sudoku.example.org".to_string())
 }
 
-/// Returns a host in lower case, with its port unless browsers omit it.
+/// Returns a host in lower case, with its port unless browsers may omit it (80 and 443).
 fn host(authority: &str) -> Option<String> {
     let uri: Authority = authority.parse().ok().filter(|_| !authority.contains('@'))?;
     let name = host_name(authority).to_lowercase();

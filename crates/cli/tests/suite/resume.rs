@@ -201,7 +201,7 @@ fn a_complete_file_is_changed_only_by_force() {
     run.assert_tidy();
     let again = run.resume(&["solve"]);
     assert_eq!((again.status, again.out.as_str()), (0, ""));
-    assert!(again.err.contains("already has 1 answers; nothing to do"), "{}", again.err);
+    assert!(again.err.contains("already has 1 answer; nothing to do"), "{}", again.err);
     assert_eq!(run.answers(), format!("{SOLVED}\n"));
     let restarted = run.start(&["solve"]);
     assert_eq!(restarted.status, 2);
@@ -226,7 +226,7 @@ fn an_incomplete_file_is_not_called_complete() {
         fs::write(&run.file, &whole[..kept]).unwrap();
         let ran = run.resume(&["solve"]);
         assert_eq!(ran.status, 2);
-        let expected = format!("is not complete: it has {lines} lines for 5,000 puzzles");
+        let expected = format!("does not match the input: it has {lines} lines for 5,000 puzzles");
         assert!(ran.err.contains(&expected), "{}", ran.err);
         assert_eq!(run.answers(), whole[..kept]);
         assert_eq!(run.resume(&["solve", "--shard", "1/2"]).status, 2);

@@ -56,8 +56,8 @@ pub(crate) trait Plane: Copy + 'static {
     /// Returns the words of several planes in memory order, as a mutable slice.
     fn words_of_mut(planes: &mut [Self]) -> &mut [u64];
 
-    /// Makes the compiler load planes again that it has just loaded or stored, if there are too few registers
-    /// to keep them. The compiler would write copies of them to the stack.
+    /// Forces the compiler to reload planes from memory instead of keeping them in registers. With few
+    /// registers, it would spill copies to the stack.
     #[inline(always)]
     fn reload(planes: &[Self]) {
         if Self::FEW_REGISTERS {

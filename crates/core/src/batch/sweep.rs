@@ -289,7 +289,7 @@ fn triads<P: Plane>(row: &[P; 9]) -> [P; 3] {
     three!(T => row[3 * T].or3(row[3 * T + 1], row[3 * T + 2]))
 }
 
-/// Returns whether triad T of nine can be part of a perfect matching.
+/// Returns the slots in which the other two lines and boxes can be matched if triad T of nine holds the digit.
 ///
 /// `triad[3·line + box]` is set if the digit is possible in the triad. Each line and each box needs the digit
 /// once, so three triads hold it, one in each line and each box. The result is set if the *other* two lines

@@ -33,5 +33,6 @@ pub use recipe::{Layout, Minimality, Recipe};
 pub use solution::random_solution;
 pub use trail::Trail;
 
-/// The version of the generator. It is incremented whenever a seed produces different puzzles than before.
+/// The version of the generator. From the first release on, it is incremented whenever a seed produces
+/// different puzzles than before.
 pub const VERSION: u32 = 1;

@@ -135,7 +135,8 @@ fn has_marks(text: &str) -> bool {
     contains_any(text, [b'<', b'[', 0xe2])
 }
 
-/// Returns the position of a mark, in upper or lower case. Its first character must be a sign, which has no case.
+/// Returns the position of a mark, in upper or lower case. Its first character must be a sign, which has no
+/// case.
 fn find(text: &str, wanted: &str) -> Option<usize> {
     let first = wanted.chars().next()?;
     let (bytes, wanted) = (text.as_bytes(), wanted.as_bytes());

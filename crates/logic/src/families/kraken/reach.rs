@@ -1,8 +1,8 @@
 //! Finds the candidates that chains show to be false if a given candidate is true.
 //!
-//! The chains are those of [`crate::links`], with groups and, if the options allow it, almost locked sets. The consequences of a candidate are computed on
-//! first use and cached, since many fish share their fins. The chains themselves are only needed as evidence,
-//! and are traced again for each step.
+//! The chains are those of [`crate::links`], with groups and, if the options allow it, almost locked sets.
+//! The consequences of a candidate are computed on first use and cached, since many fish share their fins.
+//! The chains themselves are only needed as evidence, and are traced again for each step.
 
 use crate::links::{Assumption, DEFAULT_LITERALS, Explore, LinkReach, LinkTable, SetReachLimits};
 use crate::{Chain, FinderContext, Position, SetsInChains};
