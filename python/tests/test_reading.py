@@ -67,10 +67,10 @@ def test_results_can_be_computed_from_what_was_read(tmp_path: Path) -> None:
         assert veridoku.solve(moved["puzzle"]).solution == moved["solution"]
 
 
-@pytest.mark.parametrize("suffix", [".txt", ".txt.gz", ".npy", ".jsonl", ".parquet"])
+@pytest.mark.parametrize("suffix", [".txt", ".txt.gz", ".npy", ".jsonl", ".parquet", ".json.txt"])
 def test_files_are_read_by_their_endings(tmp_path: Path, suffix: str) -> None:
     file = tmp_path / f"puzzles{suffix}"
-    if suffix == ".txt":
+    if suffix in (".txt", ".json.txt"):
         file.write_text(PUZZLE)
     elif suffix == ".txt.gz":
         file.write_bytes(gzip.compress(PUZZLE.encode()))

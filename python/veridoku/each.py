@@ -218,7 +218,7 @@ def _run_each(
     """
     if threads is not None and threads < 1:
         raise ValueError(f"found threads={threads}, expected at least 1, or None for all cores")
-    puzzles = open_container(puzzles, column)
+    puzzles, column = open_container(puzzles, column)
     texts, table = _texts(puzzles, column)
     clash = next((name for name in columns if table and f"{prefix}{name}" in table.column_names), None)
     if clash is not None:

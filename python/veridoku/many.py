@@ -619,6 +619,7 @@ def grade_many(
         table, _ = run_rows(_veridoku.grade_many, puzzles, column, prefix, *options)
         return table  # type: ignore[no-any-return]
     rows, unreadable_answers = puzzle_rows(_column_values(answers))
+    puzzles, column = open_container(puzzles, column)
     questions = _column_values(puzzles)
     if len(questions) != len(rows):
         raise ValueError(f"found {len(rows)} answers for {len(questions)} puzzles, expected one for each")
@@ -801,7 +802,7 @@ def run_rows(
 
     Return its result, and the reasons for rows of an array that contain a number outside 0 to 9.
     """
-    puzzles = open_container(puzzles, column)
+    puzzles, column = open_container(puzzles, column)
     if is_arrow(puzzles):
         try:
             return Table(function(puzzles, column, prefix, *arguments)), {}
