@@ -138,9 +138,11 @@ def test_plans_for_gpus_ask_for_gpus(driver: Any, plan: Any) -> None:
         dataclasses.replace(plan, options={}), shard, threads
     )
     on_gpu = dataclasses.replace(plan, options={"device": "gpu"})
-    with pytest.warns(UserWarning, match=r"no node has enough GPUs \(1 needed\)"), pytest.raises(RuntimeError):
+    warns = pytest.warns(UserWarning, match=r"no node has enough GPUs \(1 needed\)")
+    with warns, pytest.raises(RuntimeError):
         driver.run(on_gpu)
     assert driver.ray.requested["num_gpus"] == 1
-    with pytest.warns(UserWarning, match=r"no node has enough GPUs \(0.5 needed\)"), pytest.raises(RuntimeError):
+    warns = pytest.warns(UserWarning, match=r"no node has enough GPUs \(0.5 needed\)")
+    with warns, pytest.raises(RuntimeError):
         driver.run(on_gpu, gpus=0.5)
     assert driver.ray.requested["num_gpus"] == 0.5

@@ -113,13 +113,15 @@ def test_arrays_and_text_are_inverse_for_all_kinds_of_rows() -> None:
     numbers = np.random.default_rng(1).integers(0, 10, (50, 81), np.uint8)
     lines = ["".join(".123456789"[number] for number in row) for row in numbers]
     assert veridoku.to_text(numbers) == lines
-    for rows in (lines, pa.array(lines), pa.table({"puzzle": lines}), pa.chunked_array([lines[:7], lines[7:]])):
+    chunks = pa.chunked_array([lines[:7], lines[7:]])
+    for rows in (lines, pa.array(lines), pa.table({"puzzle": lines}), chunks):
         assert (veridoku.to_array(rows) == numbers).all()
     assert veridoku.to_array(pa.table({"grid": lines, "reason": lines}), column="grid").shape == (50, 81)
 
 
 def test_json_arrays_are_read(tmp_path: Path) -> None:
-    rows = [{"quizzes": PUZZLE, "solutions": SOLUTION, "id": 7}, {"quizzes": PUZZLE, "solutions": None, "id": 8}]
+    solutions = {7: SOLUTION, 8: None}
+    rows = [{"quizzes": PUZZLE, "solutions": found, "id": number} for number, found in solutions.items()]
     content = json.dumps(rows, indent=1).encode()
     (tmp_path / "rows.json").write_bytes(content)
     (tmp_path / "rows.json.gz").write_bytes(gzip.compress(content))

@@ -231,8 +231,14 @@ def test_ray_reads_and_writes_s3(folder: Path, monkeypatch: pytest.MonkeyPatch) 
     server.start()
     try:
         host, port = server.get_host_and_port()
-        settings = {"ENDPOINT_URL": f"http://{host}:{port}", "ACCESS_KEY_ID": "key", "SECRET_ACCESS_KEY": "key"}
-        for name, value in {**settings, "DEFAULT_REGION": "us-east-1", "EC2_METADATA_DISABLED": "true"}.items():
+        settings = {
+            "ENDPOINT_URL": f"http://{host}:{port}",
+            "ACCESS_KEY_ID": "key",
+            "SECRET_ACCESS_KEY": "key",
+            "DEFAULT_REGION": "us-east-1",
+            "EC2_METADATA_DISABLED": "true",
+        }
+        for name, value in settings.items():
             monkeypatch.setenv(f"AWS_{name}", value)
         filesystem, _ = pa.fs.FileSystem.from_uri("s3://puzzles?allow_bucket_creation=true")
         filesystem.create_dir("puzzles/in")

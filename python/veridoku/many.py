@@ -580,8 +580,8 @@ def grade_many(
     """Grade many answers.
 
     An answer is solved if it is any solution of its puzzle. Answers may be grids or texts that contain one,
-    as for :func:`veridoku.extract`. The Arrow schema ``grade/1`` has the fields of :class:`Grades` as columns,
-    with ``reason`` and ``warning`` as text.
+    as for :func:`veridoku.extract`. The Arrow schema ``grade/1`` has the fields of :class:`Grades` as
+    columns, with ``reason`` and ``warning`` as text.
 
     Parameters
     ----------
@@ -730,8 +730,8 @@ class Duplicates:
     first: npt.NDArray[np.bool_]
     """Whether a puzzle is the first of its class, and not leaked."""
     same_as: npt.NDArray[np.int64]
-    """The row of the equivalent puzzle: among the others for a leaked puzzle, else an earlier row; -1 if there
-    is none."""
+    """The row of the equivalent puzzle: among the others for a leaked puzzle, else an earlier row; -1 if
+    there is none."""
     leaked: npt.NDArray[np.bool_]
     """Whether a puzzle is equivalent to one of the others."""
     key: list[str | None]

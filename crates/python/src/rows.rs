@@ -296,7 +296,7 @@ fn list_cells<O: OffsetSizeTrait>(rows: &GenericListArray<O>) -> Result<ArrayRef
     grid_cells(rows, rows.values(), start, rows.offsets().lengths().all(|length| length == 9))
 }
 
-/// Returns the 81 values from `start` on if there are nine rows, none of them is null, and all have nine cells.
+/// Returns the 81 values from `start` on if there are nine rows, none is null, and all have nine cells.
 fn grid_cells(
     rows: &dyn Array,
     values: &ArrayRef,

@@ -155,8 +155,8 @@ impl<R, F: FnMut(R) -> PyResult<()>> Sink<R> for CallerSink<F> {
 
 /// Calls `work` for each index below `count` and returns the results in order.
 ///
-/// A thread takes `chunk` indices at a time. Each thread creates its own scratch state with `new_state`. After
-/// Ctrl-C, the searches in `work` end.
+/// A thread takes `chunk` indices at a time. Each thread creates its own scratch state with `new_state`.
+/// After Ctrl-C, the searches in `work` end.
 ///
 /// # Errors
 ///

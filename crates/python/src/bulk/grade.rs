@@ -10,7 +10,7 @@ use veridoku_api::DEFAULT_NODES;
 use veridoku_api::grade::{Grading, Scoring};
 use veridoku_core::Puzzle;
 
-/// The number of answers that a thread takes at once. Some take seconds, because their puzzle has to be solved.
+/// The number of answers that a thread takes at once. It is small because some answers take seconds.
 const CHUNK: usize = 16;
 
 /// Grades many answers. Only an answer that is not solved needs a search for the solution.
