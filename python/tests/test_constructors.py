@@ -46,6 +46,7 @@ ACCEPTED: dict[str, Callable[[], Any]] = {
     "pyarrow large 9 × 9": lambda: pa.array(GRIDS.tolist(), pa.large_list(pa.large_list(pa.int8()))),
     "pyarrow slice of 9 × 9": lambda: pa.array([GRIDS[0].tolist(), *GRIDS.tolist()])[1:],
     "pyarrow tensors": lambda: pa.FixedShapeTensorArray.from_numpy_ndarray(GRIDS),
+    "pyarrow of 81 columns": lambda: pa.table({"puzzle": LINES, **{f"c{n}": [n] * 3 for n in range(80)}}),
     "DuckDB relation": relation,
     "DuckDB fetchnumpy": lambda: relation().fetchnumpy(),
     "DuckDB pl": lambda: relation().pl(),
@@ -54,7 +55,7 @@ ACCEPTED: dict[str, Callable[[], Any]] = {
 EXPLAINED: dict[str, tuple[Callable[[], Any], str]] = {
     "floats": (lambda: ROWS.astype(float), r"convert it, for example with .astype\('uint8'\)"),
     "dict without puzzles": (lambda: {"id": [1]}, "found the keys id, expected 'puzzle'"),
-    "list of dicts": (lambda: [{"puzzle": line} for line in LINES], r"write \[row\['puzzle'\] for row in rows\]"),
+    "list of dicts": (lambda: [{"puzzle": line} for line in LINES], r"write \[row\['puzzle'\] for row"),
     "DuckDB fetchall": (lambda: relation().fetchall(), r"write \[row\[0\] for row in rows\]"),
     "pandas of 81 columns": (lambda: pd.DataFrame(ROWS), r"pass its values with .to_numpy\(\)"),
     "Polars of 81 columns": (lambda: pl.DataFrame(ROWS), r"pass its values with .to_numpy\(\)"),
@@ -74,6 +75,46 @@ def solutions(puzzles: Any) -> list[str]:
 def test_constructors_are_accepted(name: str) -> None:
     assert solutions(ACCEPTED[name]()) == SOLUTIONS
     assert veridoku.to_text(ACCEPTED[name]()) == LINES
+
+
+def test_columns_of_dicts_have_any_name() -> None:
+    quizzes = {"id": [1, 2, 3], "quiz": LINES}
+    assert veridoku.to_text(veridoku.solve_many(quizzes, column="quiz").solution) == SOLUTIONS
+    assert veridoku.to_text(quizzes, column="quiz") == LINES
+    assert [count.count for count in veridoku.count_many(quizzes, column="quiz")] == [1, 1, 1]
+    assert veridoku.grade_many(quizzes, SOLUTIONS, column="quiz").solved.all()
+    table = veridoku.solve_many({"quiz": pa.array(LINES)}, column="quiz", prefix="my_")
+    assert veridoku.to_text(table, column="my_solution") == SOLUTIONS
+    with pytest.raises(TypeError, match="found the keys id, quiz, expected 'puzzle'"):
+        veridoku.solve_many(quizzes)
+    with pytest.raises(TypeError, match="found prefix='my_' without Arrow data"):
+        veridoku.solve_many(quizzes, column="quiz", prefix="my_")
+
+
+@pytest.mark.parametrize("kind", [pa.list_, pa.large_list])
+def test_arrow_grids_have_nine_rows_of_nine(kind: Callable[..., Any]) -> None:
+    grid = GRIDS[0].tolist()
+    ragged = [grid[0][:8], [*grid[1], 0], *grid[2:]]
+    wrong = [ragged, ROWS[0].reshape(3, 27).tolist(), ROWS[0].reshape(81, 1).tolist(), [None, *grid[1:]]]
+    table = veridoku.solve_many(pa.array([grid, *wrong], kind(kind(pa.uint8()))))
+    assert table["status"].to_pylist() == ["unique", *["unreadable"] * 4]
+    assert table["reason"].to_pylist() == [
+        None,
+        "found a row without nine cells, expected nine rows of nine cells",
+        "found 3 rows, expected nine rows of nine cells",
+        "found 81 rows, expected nine rows of nine cells",
+        "found a row without nine cells, expected nine rows of nine cells",
+    ]
+
+
+def test_fixed_arrow_grids_have_nine_rows_of_nine() -> None:
+    for rows, width in ((3, 27), (81, 1)):
+        grids = ROWS.reshape(-1, rows, width).tolist()
+        with pytest.raises(veridoku.PuzzleError, match=f"found {rows} rows, expected nine rows of nine"):
+            veridoku.to_array(pa.array(grids, pa.list_(pa.list_(pa.uint8(), width), rows)))
+    nulls = pa.array([[None, *GRIDS[0].tolist()[1:]]], pa.list_(pa.list_(pa.uint8(), 9), 9))
+    with pytest.raises(veridoku.PuzzleError, match="found a row without nine cells"):
+        veridoku.to_array(nulls)
 
 
 @pytest.mark.parametrize("name", EXPLAINED)

@@ -100,7 +100,8 @@ def test_ratings_and_clues_select_puzzles(tmp_path: Path) -> None:
     assert report.splits["all"].rows == expected
     rows = list(veridoku.read(tmp_path / "all.parquet"))
     assert all(2.0 <= row["er"] <= 3.0 for row in rows)
-    assert build_dataset(tmp_path, made.puzzle, er=(2.0, None), count=3, splits={"all": 3}).splits["all"].rows == 3
+    built = build_dataset(tmp_path, made.puzzle, er=(2.0, None), count=3, splits={"all": 3})
+    assert built.splits["all"].rows == 3
     few = build_dataset(tmp_path, made.puzzle, clues=(None, 24), splits={"all": 1})
     assert few.splits["all"].rows == int((made.clues <= 24).sum())
     generated = build_dataset(tmp_path, count=5, er=(1.2, 2.0), splits={"all": 1})

@@ -26,6 +26,7 @@ CALLS = {
     "solve_many, a stream of small batches": "veridoku.solve_many(small_batches(), threads=1)",
     "generate_many, more than memory": "veridoku.generate_many(10**12, seed=1, threads=1)",
     "generate_many": "veridoku.generate_many(100_000, level='nightmare', seed=1, threads=1)",
+    "grade_many": "veridoku.grade_many([HARD] * 64, ['no 1 ' * 10**5] * 64, threads=1)",
     "count": "veridoku.count('.' * 81, limit=10**15, budget=10**9)",
     "compare": "veridoku.compare(HARD17, ['restart'], budget=10**9)",
     "solve, textbook": "veridoku.solve(HARD17, engine='restart', budget=10**9)",

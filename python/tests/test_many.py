@@ -167,7 +167,7 @@ def test_bytes_are_read_as_text() -> None:
     [
         PUZZLE,
         PUZZLE.encode(),
-        {"puzzle": [PUZZLE]},
+        {"id": [1]},
         {PUZZLE},
         veridoku.solve(PUZZLE),
         np.ma.masked_array(np.zeros((2, 81), np.uint8), mask=True),

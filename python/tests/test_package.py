@@ -21,7 +21,8 @@ def test_package_contains_the_licences() -> None:
 def test_package_is_complete() -> None:
     files = [str(file).replace("\\", "/") for file in PACKAGE.files or ()]
     assert "veridoku/py.typed" in files
-    assert {entry.name: entry.value for entry in PACKAGE.entry_points} == {"veridoku": "veridoku.__main__:main"}
+    entries = {entry.name: entry.value for entry in PACKAGE.entry_points}
+    assert entries == {"veridoku": "veridoku.__main__:main"}
     # One module for Python 3.10 and all newer versions.
     assert "Tag: cp310-abi3-" in (PACKAGE.read_text("WHEEL") or "")
     (module,) = (file for file in files if re.search(r"\.(so|pyd)$", file))

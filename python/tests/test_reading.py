@@ -67,10 +67,10 @@ def test_results_can_be_computed_from_what_was_read(tmp_path: Path) -> None:
         assert veridoku.solve(moved["puzzle"]).solution == moved["solution"]
 
 
-@pytest.mark.parametrize("suffix", [".txt", ".txt.gz", ".npy", ".jsonl", ".parquet"])
+@pytest.mark.parametrize("suffix", [".txt", ".txt.gz", ".npy", ".jsonl", ".parquet", ".json.txt"])
 def test_files_are_read_by_their_endings(tmp_path: Path, suffix: str) -> None:
     file = tmp_path / f"puzzles{suffix}"
-    if suffix == ".txt":
+    if suffix in (".txt", ".json.txt"):
         file.write_text(PUZZLE)
     elif suffix == ".txt.gz":
         file.write_bytes(gzip.compress(PUZZLE.encode()))
@@ -113,13 +113,15 @@ def test_arrays_and_text_are_inverse_for_all_kinds_of_rows() -> None:
     numbers = np.random.default_rng(1).integers(0, 10, (50, 81), np.uint8)
     lines = ["".join(".123456789"[number] for number in row) for row in numbers]
     assert veridoku.to_text(numbers) == lines
-    for rows in (lines, pa.array(lines), pa.table({"puzzle": lines}), pa.chunked_array([lines[:7], lines[7:]])):
+    chunks = pa.chunked_array([lines[:7], lines[7:]])
+    for rows in (lines, pa.array(lines), pa.table({"puzzle": lines}), chunks):
         assert (veridoku.to_array(rows) == numbers).all()
     assert veridoku.to_array(pa.table({"grid": lines, "reason": lines}), column="grid").shape == (50, 81)
 
 
 def test_json_arrays_are_read(tmp_path: Path) -> None:
-    rows = [{"quizzes": PUZZLE, "solutions": SOLUTION, "id": 7}, {"quizzes": PUZZLE, "solutions": None, "id": 8}]
+    solutions = {7: SOLUTION, 8: None}
+    rows = [{"quizzes": PUZZLE, "solutions": found, "id": number} for number, found in solutions.items()]
     content = json.dumps(rows, indent=1).encode()
     (tmp_path / "rows.json").write_bytes(content)
     (tmp_path / "rows.json.gz").write_bytes(gzip.compress(content))

@@ -92,6 +92,7 @@ def test_openenv_runs_episodes() -> None:
     assert (end.reward, end.done, environment.state.step_count) == (1.0, True, 1)
     assert environment.rubric.last_score == 1.0
     environment.reset(seed=4)
-    half = "".join(a if a != "." or n % 2 else b for n, (a, b) in enumerate(zip(state.puzzle, state.solution)))
+    cells = enumerate(zip(state.puzzle, state.solution))
+    half = "".join(clue if clue != "." or index % 2 else digit for index, (clue, digit) in cells)
     assert 0 < environment.step(SudokuAction(answer=half)).reward < 1
     assert SudokuObservation.model_validate(end.model_dump()) == end

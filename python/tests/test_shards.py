@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import glob
 import json
 import os
 import subprocess
 import sys
+import tempfile
 import textwrap
 import threading
 import time
@@ -21,6 +23,7 @@ pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
 pytest.importorskip("pyarrow.fs")
 shards = pytest.importorskip("veridoku.shards")
+_storage = pytest.importorskip("veridoku._storage")
 
 ROWS = 3000
 
@@ -177,6 +180,41 @@ def test_folders_may_be_on_any_file_system(folder: Path) -> None:
         shards.plan("solve", "memory://nothing/*.parquet", "memory://out")
 
 
+def test_patterns_mean_the_same_on_all_file_systems(tmp_path: Path) -> None:
+    memory = pytest.importorskip("fsspec").filesystem("memory")
+    (tmp_path / "more").mkdir()
+    names = ["a-0", "a-5", "a-9", "a--", "b-5", "more/a-5", "a.b"]
+    for name in names:
+        path = tmp_path / f"{name}.parquet"
+        path.write_bytes(b"")
+        memory.pipe(f"/patterns/{path.relative_to(tmp_path).as_posix()}", b"")
+    tree = pa.fs.SubTreeFileSystem(str(tmp_path), pa.fs.LocalFileSystem())
+    patterns = ["a-[0-9]", "a-[!0]", "[!a]-5", "a-[-9]", "**/a-5", "*/a-?", "a*", "a.b", "[ab]-*"]
+    for pattern in patterns:
+        wanted = glob.glob(f"{tmp_path}/{pattern}.parquet", recursive=True)
+        expected = sorted(Path(path).relative_to(tmp_path).as_posix() for path in wanted)
+        for start, filesystem in (
+            ("memory://patterns/", None),
+            ("/patterns/", memory),
+            ("patterns/", memory),
+            ("", tree),
+        ):
+            found = _storage.find_files(f"{start}{pattern}.parquet", filesystem)
+            assert sorted(found) == [start + name for name in expected], pattern
+
+
+def test_remote_files_are_written_through_plain_temporary_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    # On Windows, a `NamedTemporaryFile` cannot be opened again while it is open.
+    pytest.importorskip("fsspec")
+    monkeypatch.setattr(tempfile, "NamedTemporaryFile", None)
+    location = _storage.Location.of("memory://written/file")
+    with location.atomic_write() as file:
+        file.write(b"text")
+        file.flush()
+        assert Path(file.name).read_bytes() == b"text"
+    assert location.read() == b"text" and not Path(file.name).parent.exists()
+
+
 S3 = """
     import sys
     import ray, veridoku.ray, veridoku.shards as shards
@@ -193,8 +231,14 @@ def test_ray_reads_and_writes_s3(folder: Path, monkeypatch: pytest.MonkeyPatch) 
     server.start()
     try:
         host, port = server.get_host_and_port()
-        settings = {"ENDPOINT_URL": f"http://{host}:{port}", "ACCESS_KEY_ID": "key", "SECRET_ACCESS_KEY": "key"}
-        for name, value in {**settings, "DEFAULT_REGION": "us-east-1", "EC2_METADATA_DISABLED": "true"}.items():
+        settings = {
+            "ENDPOINT_URL": f"http://{host}:{port}",
+            "ACCESS_KEY_ID": "key",
+            "SECRET_ACCESS_KEY": "key",
+            "DEFAULT_REGION": "us-east-1",
+            "EC2_METADATA_DISABLED": "true",
+        }
+        for name, value in settings.items():
             monkeypatch.setenv(f"AWS_{name}", value)
         filesystem, _ = pa.fs.FileSystem.from_uri("s3://puzzles?allow_bucket_creation=true")
         filesystem.create_dir("puzzles/in")

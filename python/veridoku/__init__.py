@@ -35,6 +35,7 @@ from types import ModuleType
 from . import one
 from ._errors import PuzzleError
 from ._veridoku import __version__
+from .booklet import booklet
 from .each import check_many, count_many, hint_many
 from .many import (
     Status,
@@ -48,7 +49,6 @@ from .many import (
     solve_many,
 )
 from .one import *
-from .printing import booklet
 from .reading import read, to_array, to_text
 from .table import Table
 

@@ -174,8 +174,8 @@ def puzzle_rows(puzzles: Rows) -> tuple[npt.NDArray[np.uint8] | list[str | Puzzl
     """Return many puzzles in the form that the compiled module expects.
 
     Numbers become an array of n × 81 bytes, together with an error message for each row in which
-    :func:`to_bytes` replaced a number. Everything else becomes a list of strings, in which an item that is not
-    a puzzle is replaced by an exception.
+    :func:`to_bytes` replaced a number. Everything else becomes a list of strings, in which an item that is
+    not a puzzle is replaced by an exception.
 
     >>> [str(row) for row in puzzle_rows(["53..7....", None, [1, 2]])[0]]
     ['53..7....', 'found None, expected a puzzle', 'found 2 rows, expected 9']
@@ -207,7 +207,7 @@ def puzzle_rows(puzzles: Rows) -> tuple[npt.NDArray[np.uint8] | list[str | Puzzl
     if types == {dict}:
         raise TypeError("found a list of dicts, expected puzzles; write [row['puzzle'] for row in rows]")
     if types == {tuple} and {len(item) for item in items} == {1}:
-        raise TypeError("found a list of tuples with one item, expected puzzles; write [row[0] for row in rows]")
+        raise TypeError("found a list of one-item tuples, expected puzzles; write [row[0] for row in rows]")
     stacked = _stack(items, types)
     if stacked is not None:
         return to_bytes(stacked), out_of_range_reasons(stacked)
@@ -276,19 +276,23 @@ def check_numbers(least: int = 0, **values: int | None) -> None:
             raise ValueError(f"found {name}={value}, expected at least {least}")
 
 
-def open_container(puzzles: Any, column: str) -> Any:
+def open_container(puzzles: Any, column: str) -> tuple[Any, str]:
     """Return the puzzles in a container of another library as Arrow data, an array or a list.
 
-    Anything else is returned unchanged. Raise an exception that says what to pass for data that must be read or
-    selected first.
+    Anything else is returned unchanged, together with the column, which is the default one for the values of
+    a dictionary. Raise an exception that says what to pass for data that must be read or selected first.
+
+    >>> open_container({"quiz": ["53..7"]}, "quiz")
+    (['53..7'], 'puzzle')
     """
     if isinstance(puzzles, (str, bytes, np.ndarray, list, tuple)):
-        return puzzles
+        return puzzles, column
     if isinstance(puzzles, Mapping) and not hasattr(puzzles, "with_format"):
         if column not in puzzles:
             found = f"the keys {', '.join(map(str, puzzles))}" if puzzles else "an empty dict"
-            raise TypeError(f"found {found}, expected {column!r} with many puzzles; or pass a list of puzzles")
-        return puzzles[column]
+            raise TypeError(f"found {found}, expected {column!r} with many puzzles, or a list of puzzles")
+        values = puzzles[column]
+        return values, column if is_arrow(values) else "puzzle"
     if hasattr(puzzles, "collect") and hasattr(puzzles, "collect_schema"):  # a LazyFrame of Polars
         puzzles = puzzles.collect()
     elif hasattr(puzzles, "with_format"):  # a data set of Hugging Face
@@ -306,9 +310,11 @@ def open_container(puzzles: Any, column: str) -> Any:
         # A Series of pandas 2, which has no Arrow interface.
         frame = puzzles.to_frame(column).reset_index(drop=True)
         puzzles = frame if is_arrow(frame) else puzzles
-    if len(getattr(puzzles, "columns", ())) == 81 and column not in puzzles.columns:
-        raise TypeError("found a table with 81 columns, expected one column; pass its values with .to_numpy()")
-    return puzzles
+    # The `columns` of pyarrow are values, those of other libraries are names.
+    names = getattr(puzzles, "column_names", getattr(puzzles, "columns", ()))
+    if len(names) == 81 and column not in names:
+        raise TypeError("found a table of 81 columns, expected one column; pass its values with .to_numpy()")
+    return puzzles, column
 
 
 def hugging_face_table(data: Any) -> Any:

@@ -6,10 +6,10 @@
     s3://bucket/puzzles                pyarrow's file system for the scheme (s3, gs, abfss, hdfs)
     memory://puzzles                   fsspec's file system, if pyarrow has none
 
-A local file is written to a temporary file that gets its name at the end (:mod:`veridoku._disk`). Any other file
-is written to a local temporary file and then uploaded whole, because an upload that is interrupted by an
-exception would otherwise end as a shorter file. Neither way leaves a partial file that counts as complete: the
-record of a shard, which has the checksum of its file, is written after it.
+A local file is written to a temporary file that gets its name at the end (:mod:`veridoku._disk`). Any other
+file is written to a local temporary file and then uploaded whole, because an upload that is interrupted by an
+exception would otherwise end as a shorter file. Neither way leaves a partial file that counts as complete:
+the record of a shard, which has the checksum of its file, is written after it.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from glob import escape, glob
 from pathlib import Path
 from typing import IO, Any
@@ -117,15 +118,19 @@ class Location:
             with _disk.atomic_write(self._local) as file:
                 yield file
             return
-        with tempfile.NamedTemporaryFile() as temporary:
-            yield temporary
-            temporary.flush()
-            temporary.seek(0)
+        # Windows cannot open a `NamedTemporaryFile` again by its name.
+        with tempfile.TemporaryDirectory() as folder, (Path(folder) / self.name).open("w+b") as file:
+            yield file
+            file.seek(0)
             with self.filesystem.open_output_stream(self.path) as target:
-                shutil.copyfileobj(temporary, target, CHUNK_BYTES)
+                shutil.copyfileobj(file, target, CHUNK_BYTES)
 
     def create(self, text: str) -> None:
-        """Write a file unless it exists. Other processes may do the same; callers must read the file again."""
+        """Write a file unless it exists.
+
+        Other processes may do the same, so callers must read the file again. Only a local file is certain to
+        be written once.
+        """
         if self._local is not None:
             _disk.atomic_create(self._local, text)
         elif not self.exists():
@@ -168,26 +173,32 @@ def _remote_files(name: str, filesystem: Any) -> list[str]:
     url, query = (name[: options.start()], name[options.start() :]) if options else (name, "")
     # The folder before the first wildcard. What follows it is the same in paths and in URLs.
     wildcard = re.search(r"[*?\[]", url)
-    base = url[: url.rindex("/", 0, wildcard.start())] if wildcard else url.rstrip("/")
-    folder = Location.of(base + query, filesystem)
+    base = url[: url.rfind("/", 0, wildcard.start()) + 1] if wildcard else url.rstrip("/") + "/"
+    folder = Location.of((base.rstrip("/") or base) + query, filesystem)
     kind = folder.filesystem.get_file_info(folder.path).type
     if kind != fs.FileType.Directory:
         return [name] if kind == fs.FileType.File and not wildcard else []
-    pattern = url[len(base) :] if wildcard else "/**/*.parquet"
-    matches = re.compile(_glob_pattern(pattern)).fullmatch
-    start = len(folder.path.rstrip("/"))
-    tails = (path[start:] for path in folder.files(recursive=True))
-    return [base + tail + query for tail in tails if matches(tail)]
+    patterns = (url[len(base) :] if wildcard else "**/*.parquet").split("/")
+    start = len(folder.path.strip("/"))
+    tails = (path.strip("/")[start:].lstrip("/") for path in folder.files(recursive=True))
+    return [base + tail + query for tail in tails if _matches(tail.split("/"), patterns)]
 
 
-def _glob_pattern(pattern: str) -> str:
-    r"""Return the regular expression for a glob pattern.
+def _matches(names: list[str], patterns: list[str]) -> bool:
+    """Return whether the parts of a path match those of a glob pattern, in which ``**`` means any folders.
 
-    >>> re.fullmatch(_glob_pattern("/a-*/**/*.parquet"), "/a-1/b/c/d.parquet") is not None
+    >>> _matches(["a-1", "b", "c", "d-5.parquet"], ["a-*", "**", "d-[0-9].parquet"])
     True
+    >>> _matches(["ab"], ["a[!b]"]), _matches(["a", "b"], ["*"]), _matches(["a"], ["**", "a"])
+    (False, False, True)
+    >>> _matches(["a", "b"], ["a", "**"]), _matches(["a"], ["a", "b"])
+    (True, False)
     """
-    regular = re.escape(pattern).replace(r"\*\*/", "(?:.*/)?").replace(r"\*", "[^/]*").replace(r"\?", "[^/]")
-    return re.sub(r"\\\[(.*?)\\\]", r"[\1]", regular)
+    if not patterns or not names:
+        return not names and {*patterns} <= {"**"}
+    if patterns[0] == "**":
+        return _matches(names, patterns[1:]) or _matches(names[1:], patterns)
+    return fnmatchcase(names[0], patterns[0]) and _matches(names[1:], patterns[1:])
 
 
 def _is_url(name: str) -> bool:

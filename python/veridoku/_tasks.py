@@ -8,8 +8,8 @@ from .many import generate_many
 from .reading import to_text
 
 QUESTION = """\
-Solve this Sudoku puzzle. Fill in the empty cells, marked with a dot, so that every row, every column and every \
-3 × 3 box contains each digit from 1 to 9 exactly once.
+Solve this Sudoku puzzle. Fill in the empty cells, marked with a dot, so that every row, every column and \
+every 3 × 3 box contains each digit from 1 to 9 exactly once.
 
 {board}
 
@@ -18,13 +18,13 @@ Answer with the nine rows of the solved grid, one per line."""
 
 def question(puzzle: str) -> str:
     """Return the prompt for a puzzle."""
-    return QUESTION.format(board=rows(puzzle))
+    return QUESTION.format(board=as_rows(puzzle))
 
 
-def rows(line: str) -> str:
+def as_rows(line: str) -> str:
     """Return a line of 81 characters as nine lines.
 
-    >>> rows("53..7...." * 9)[:36]
+    >>> as_rows("53..7...." * 9)[:36]
     '5 3 . . 7 . . . .\\n5 3 . . 7 . . . .\\n'
     """
     return "\n".join(" ".join(line[start : start + 9]) for start in range(0, 81, 9))

@@ -1,10 +1,11 @@
 """Functions that convert one pyarrow record batch to another, for streams and clusters.
 
 Each function takes a :class:`pyarrow.RecordBatch` with a column of puzzles, and returns a batch with the same
-columns and the results, row by row. A :class:`pyarrow.Table`, which Ray Data passes, gives a table. (:func:`augment_batch` may return several rows per puzzle.) An input
-column that has the same name as a result column is rejected, unless it is an earlier result. The functions are
-deterministic, stateless and picklable, so that Ray, Spark and Dask can run them on any machine. The schema of
-a result has a name and a version; see :func:`version`.
+columns and the results, row by row. A :class:`pyarrow.Table`, which Ray Data passes, gives a table.
+(:func:`augment_batch` may return several rows per puzzle.) An input column that has the same name as a result
+column is rejected, unless it is an earlier result. The functions are deterministic, stateless and picklable,
+so that Ray, Spark and Dask can run them on any machine. The schema of a result has a name and a version; see
+:func:`version`.
 
 >>> import pyarrow as pa, veridoku.arrow
 >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -51,7 +52,8 @@ def _batch_function(
         return _like(batch, function(batch, *args, **options))
 
     first, *others = inspect.signature(function).parameters.values()
-    batch_function.__signature__ = inspect.Signature([first.replace(name="batch"), *others])  # type: ignore[attr-defined]
+    signature = inspect.Signature([first.replace(name="batch"), *others])
+    batch_function.__signature__ = signature  # type: ignore[attr-defined]
     batch_function.__name__ = batch_function.__qualname__ = name
     batch_function.__doc__ = f"Apply :func:`veridoku.{function.__name__}` to the puzzles of a batch."
     return batch_function  # type: ignore[return-value]

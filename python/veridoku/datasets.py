@@ -1,8 +1,8 @@
 """Data sets for machine learning: build them, split them without leaks, and check them.
 
-Two puzzles are equivalent if permuting digits, rows and columns turns one into the other. A model that has seen
-one of them in training has seen the other. So :func:`build_dataset` puts equivalent puzzles into the same
-split, and :func:`check_dataset` finds those that are in several.
+Two puzzles are equivalent if permuting digits, rows and columns turns one into the other. A model that has
+seen one of them in training has seen the other. So :func:`build_dataset` puts equivalent puzzles into the
+same split, and :func:`check_dataset` finds those that are in several.
 
 >>> import veridoku, veridoku.datasets
 >>> made = veridoku.generate_many(100, seed=1).puzzle
@@ -226,7 +226,8 @@ def build_dataset(
     if source is None:
         if count is None or backtracks is not None:
             found = "neither a source nor a count" if count is None else "backtracks without a source"
-            raise ValueError(f"found {found}; generated puzzles need a count, and are selected by er and clues")
+            message = f"found {found}; generated puzzles need a count, and are selected by er and clues"
+            raise ValueError(message)
         parts = _split(_generate(count, er, clues, seed, threads), splits)
     elif isinstance(source, Mapping):
         loaded = {name: _load(part, threads, dedup, clues, backtracks) for name, part in source.items()}
@@ -431,7 +432,8 @@ def _split(rows: _Rows, splits: Mapping[str, float]) -> dict[str, _Rows]:
     is_counts = total <= len(rows) and all(float(size).is_integer() for size in splits.values())
     if not splits or min(splits.values()) < 0 or not (is_shares or is_counts):
         raise ValueError(
-            f"found splits={dict(splits)} for {len(rows)} puzzles, expected shares up to 1, or numbers of puzzles"
+            f"found splits={dict(splits)} for {len(rows)} puzzles, expected shares up to 1, or numbers of "
+            "puzzles"
         )
     parts, start, end = {}, 0, 0.0
     for name, size in splits.items():
@@ -474,10 +476,12 @@ def _remove_older(folder: Path) -> None:
     report = folder / "report.json"
     if not report.exists():
         if any(folder.iterdir()):
-            raise FileExistsError(f"found files in {folder} that are not of a data set; choose another folder")
+            message = f"found files in {folder} that are not of a data set; choose another folder"
+            raise FileExistsError(message)
         return
     for name in json.loads(report.read_text())["splits"]:
-        for file in (folder / f"{name}.parquet", folder / f"{name}.jsonl", *(folder / name).glob("all__*.npy")):
+        arrays = (folder / name).glob("all__*.npy")
+        for file in (folder / f"{name}.parquet", folder / f"{name}.jsonl", *arrays):
             file.unlink(missing_ok=True)
     report.unlink()
 
@@ -556,12 +560,14 @@ def _write_parquet(path: Path, chunks: Iterator[_Chunk]) -> None:
 
 
 def _write_jsonl(path: Path, chunks: Iterator[_Chunk], traces: bool, threads: int | None) -> None:
-    with path.open("w", encoding="utf-8", newline="\n") as file, ThreadPoolExecutor(threads or os.cpu_count()) as pool:
+    pool = ThreadPoolExecutor(threads or os.cpu_count())
+    with path.open("w", encoding="utf-8", newline="\n") as file, pool:
         for chunk in chunks:
             puzzles = to_text(chunk.puzzle)
             paths = pool.map(one.path, puzzles) if traces else None
             for row, (puzzle, solution) in enumerate(zip(puzzles, to_text(chunk.solution))):
-                line: dict[str, Any] = {"puzzle": puzzle, "solution": solution, "group": int(chunk.group[row])}
+                group = int(chunk.group[row])
+                line: dict[str, Any] = {"puzzle": puzzle, "solution": solution, "group": group}
                 if chunk.er is not None:
                     line["er"] = float(chunk.er[row])
                 if paths is not None:

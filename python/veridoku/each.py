@@ -140,7 +140,8 @@ def count_many(
     [100, 100]
     """
     columns = {"count": "int64", "limit_reached": "bool", "budget_reached": "bool", "reason": "string"}
-    return _run_each(partial(one.count, limit=limit, budget=budget), puzzles, column, prefix, threads, columns)
+    count = partial(one.count, limit=limit, budget=budget)
+    return _run_each(count, puzzles, column, prefix, threads, columns)
 
 
 @overload
@@ -218,13 +219,13 @@ def _run_each(
     """
     if threads is not None and threads < 1:
         raise ValueError(f"found threads={threads}, expected at least 1, or None for all cores")
-    puzzles = open_container(puzzles, column)
+    puzzles, column = open_container(puzzles, column)
     texts, table = _texts(puzzles, column)
     clash = next((name for name in columns if table and f"{prefix}{name}" in table.column_names), None)
     if clash is not None:
         raise ValueError(
-            f"found the input column {prefix + clash!r}, which is also the name of a result column; rename it, "
-            "or pass `prefix` to rename the results"
+            f"found the input column {prefix + clash!r}, which is also the name of a result column; "
+            "rename it, or pass `prefix` to rename the results"
         )
     results = _results(function, texts, threads)
     if table is None:
@@ -247,7 +248,7 @@ def _run_each(
 def _results(
     function: Callable[[Puzzle], R], texts: list[Any], threads: int | None
 ) -> list[R | PuzzleError]:
-    """Call a function with each puzzle: the first ones on this thread, because starting threads takes long."""
+    """Call a function with each puzzle: the first ones on this thread, because starting threads is slow."""
     results: list[R | PuzzleError] = []
     end = time.monotonic() + CALLER_SECONDS
     while len(results) < len(texts) and time.monotonic() < end:
@@ -267,8 +268,8 @@ def _texts(puzzles: Any, column: str) -> tuple[list[Any], Any]:
     if is_arrow(puzzles):
         import pyarrow
 
-        is_table = hasattr(puzzles, "column_names") or hasattr(puzzles, "columns") or hasattr(puzzles, "schema")
-        table = pyarrow.table(puzzles) if is_table else pyarrow.table({column: pyarrow.chunked_array(puzzles)})
+        is_table = any(hasattr(puzzles, name) for name in ("column_names", "columns", "schema"))
+        table = pyarrow.table(puzzles if is_table else {column: pyarrow.chunked_array(puzzles)})
         return table[column].to_pylist(), table
     rows, reasons = puzzle_rows(puzzles)
     if isinstance(rows, np.ndarray):

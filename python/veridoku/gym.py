@@ -7,10 +7,10 @@
 ((9, 9), True)
 >>> board, reward, terminated, truncated, info = env.step(env.unwrapped.action("r1c1=5"))
 
-An observation is the board, with 0 for a blank. Action ``81 · row + 9 · column + digit - 1`` (rows and columns
-counted from 0) writes a digit. A right digit gives a reward of 1 divided by the number of blanks of the puzzle,
-so that a solved puzzle gives 1. A wrong digit ends the episode. An action that the rules forbid, which is one
-that ``info["action_mask"]`` excludes, ends it too.
+An observation is the board, with 0 for a blank. Action ``81 · row + 9 · column + digit - 1`` (rows and
+columns counted from 0) writes a digit. A right digit gives a reward of 1 divided by the number of blanks of
+the puzzle, so that a solved puzzle gives 1. A wrong digit ends the episode. An action that the rules forbid,
+which is one that ``info["action_mask"]`` excludes, ends it too.
 """
 
 from __future__ import annotations
@@ -138,7 +138,8 @@ class SudokuVectorEnv(VectorEnv[Bytes, npt.NDArray[np.int64], Any]):
         """Write a digit on each board. A board whose episode is over gets a new puzzle instead."""
         actions = np.asarray(actions)
         if not self.action_space.contains(actions):
-            raise ValueError(f"found the actions {actions}, expected {self.num_envs} integers from 0 to {ACTIONS - 1}")
+            expected = f"{self.num_envs} integers from 0 to {ACTIONS - 1}"
+            raise ValueError(f"found the actions {actions}, expected {expected}")
         if self._source.pairs is None:
             raise gymnasium.error.ResetNeeded("call reset before step")
         cell, digit = np.divmod(actions.astype(np.int64), 9)
@@ -201,7 +202,8 @@ class SudokuEnv(gymnasium.Env[Bytes, np.int64]):
     def step(self, action: np.int64 | int) -> tuple[Bytes, float, bool, bool, dict[str, Any]]:
         """Write a digit."""
         boards, reward, terminated, _, info = self._boards.step(np.array([action]))
-        return boards[0], float(reward[0]), bool(terminated[0]), False, {"action_mask": info["action_mask"][0]}
+        mask = {"action_mask": info["action_mask"][0]}
+        return boards[0], float(reward[0]), bool(terminated[0]), False, mask
 
     def render(self) -> str | None:
         """Return the board as text, with the mode ``ansi``."""

@@ -580,8 +580,8 @@ def grade_many(
     """Grade many answers.
 
     An answer is solved if it is any solution of its puzzle. Answers may be grids or texts that contain one,
-    as for :func:`veridoku.extract`. The Arrow schema ``grade/1`` has the fields of :class:`Grades` as columns,
-    with ``reason`` and ``warning`` as text.
+    as for :func:`veridoku.extract`. The Arrow schema ``grade/1`` has the fields of :class:`Grades` as
+    columns, with ``reason`` and ``warning`` as text.
 
     Parameters
     ----------
@@ -619,6 +619,7 @@ def grade_many(
         table, _ = run_rows(_veridoku.grade_many, puzzles, column, prefix, *options)
         return table  # type: ignore[no-any-return]
     rows, unreadable_answers = puzzle_rows(_column_values(answers))
+    puzzles, column = open_container(puzzles, column)
     questions = _column_values(puzzles)
     if len(questions) != len(rows):
         raise ValueError(f"found {len(rows)} answers for {len(questions)} puzzles, expected one for each")
@@ -729,8 +730,8 @@ class Duplicates:
     first: npt.NDArray[np.bool_]
     """Whether a puzzle is the first of its class, and not leaked."""
     same_as: npt.NDArray[np.int64]
-    """The row of the equivalent puzzle: among the others for a leaked puzzle, else an earlier row; -1 if there
-    is none."""
+    """The row of the equivalent puzzle: among the others for a leaked puzzle, else an earlier row; -1 if
+    there is none."""
     leaked: npt.NDArray[np.bool_]
     """Whether a puzzle is equivalent to one of the others."""
     key: list[str | None]
@@ -801,7 +802,7 @@ def run_rows(
 
     Return its result, and the reasons for rows of an array that contain a number outside 0 to 9.
     """
-    puzzles = open_container(puzzles, column)
+    puzzles, column = open_container(puzzles, column)
     if is_arrow(puzzles):
         try:
             return Table(function(puzzles, column, prefix, *arguments)), {}

@@ -93,7 +93,9 @@ class SudokuEnvironment(Environment[SudokuAction, SudokuObservation, SudokuState
         self.min_er, self.max_er = min_er, max_er
         self._state = SudokuState()
 
-    def reset(self, seed: int | None = None, episode_id: str | None = None, **_options: Any) -> SudokuObservation:
+    def reset(
+        self, seed: int | None = None, episode_id: str | None = None, **_options: Any
+    ) -> SudokuObservation:
         """Start an episode with the puzzle of this seed.
 
         Parameters
@@ -122,7 +124,7 @@ class SudokuEnvironment(Environment[SudokuAction, SudokuObservation, SudokuState
             Not used: grading takes microseconds.
         """
         if not self._state.puzzle:
-            raise RuntimeError("found no puzzle, expected a call of reset before step")
+            raise RuntimeError("reset() must be called before step()")
         self._state.step_count += 1
         observation = self._observation()
         observation.reward, observation.done = self._reward(action, observation), True

@@ -113,7 +113,7 @@ def run(
     nodes = [node["Resources"] for node in cluster.nodes() if node["Alive"]]
     for name, amount in needed.items():
         if all(node.get(name, 0) < amount for node in nodes):
-            message = f"no node of the cluster has {amount:g} {name}s; shards will wait until one is added"
+            message = f"no node has enough {name}s ({amount:g} needed); shards will wait until one is added"
             warnings.warn(message, stacklevel=2)
     shared = ray.put(plan)
     running: dict[Any, Shard] = {}

@@ -34,10 +34,10 @@ def read(source: Any) -> Table:
     ----------
     source
         A path, the contents of a text file as ``bytes``, an open file, a data set of Hugging Face, or Arrow
-        data. Files with the endings ``.parquet``, ``.npy``, ``.jsonl`` and ``.json`` are read as such, folders
-        as data sets in the layout of TRM and HRM, and all other files as text in any supported format,
-        including CSV files such as those of Kaggle. JSON has an object per row, on a line of its own or in an
-        array. Text may be compressed with gzip (``.gz``).
+        data. Files with the endings ``.parquet``, ``.npy``, ``.jsonl`` and ``.json`` are read as such,
+        folders as data sets in the layout of TRM and HRM, and all other files as text in any supported
+        format, including CSV files such as those of Kaggle. JSON has an object per row, on a line of its own
+        or in an array. Text may be compressed with gzip (``.gz``).
 
     Examples
     --------
@@ -110,7 +110,7 @@ def to_text(puzzles: Rows | Arrow, *, column: str = "puzzle") -> list[str]:
 
 def read_cells(puzzles: Rows | Arrow, column: str) -> tuple[npt.NDArray[np.uint8], dict[int, str]]:
     """Return puzzles as numbers, and the reasons for rows that cannot be read, which become zeros."""
-    puzzles = open_container(puzzles, column)
+    puzzles, column = open_container(puzzles, column)
     prefix = "cells." if is_arrow(puzzles) else ""
     result, unreadable = run_rows(_veridoku.cells_many, puzzles, column, prefix)
     if not isinstance(result, Table):
@@ -130,9 +130,10 @@ def _read_path(path: Path) -> Table:
         return _with_known_names(pyarrow.parquet.read_table(path))
     if path.suffix == ".npy":
         return _table_of_arrays({"puzzle": np.load(path)})
-    content = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
-    is_json = {".jsonl", ".json"} & {*path.suffixes[-2:]}
-    return _read_json(content) if is_json else _read_text(content)
+    content = path.read_bytes()
+    if path.suffix == ".gz":
+        content, path = gzip.decompress(content), path.with_suffix("")
+    return _read_json(content) if path.suffix in (".jsonl", ".json") else _read_text(content)
 
 
 def _read_text(content: bytes) -> Table:

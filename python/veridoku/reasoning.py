@@ -16,7 +16,7 @@ from typing import Any
 from reasoning_gym.coaching import BaseCurriculum, RangeAttributeDefinition
 from reasoning_gym.factory import ProceduralDataset, register_dataset
 
-from ._tasks import generate_task, question, rows
+from ._tasks import as_rows, generate_task, question
 from .rewards import completion_reward
 
 DATASET_NAME = "veridoku_sudoku"
@@ -58,7 +58,7 @@ class SudokuDataset(ProceduralDataset):
             "solution": solution,
             "difficulty": {"er": er},
         }
-        return {"question": question(puzzle), "answer": rows(solution), "metadata": metadata}
+        return {"question": question(puzzle), "answer": as_rows(solution), "metadata": metadata}
 
     def score_answer(self, answer: str | None, entry: dict[str, Any]) -> float:
         """Return 1 for an answer that solves the puzzle, and 0 for others, unless ``partial`` is set."""

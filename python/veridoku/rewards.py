@@ -7,9 +7,9 @@
 [1.0, 0.0]
 
 :func:`sudoku_reward` has the signature that TRL's trainers expect (``reward_funcs=[sudoku_reward]``, with a
-column ``puzzle`` in the data set). :mod:`veridoku.verifiers` and :mod:`veridoku.openenv` have tasks for verifiers
-and OpenEnv. For other libraries that reward one answer at a time, call :func:`completion_reward` in their reward
-function.
+column ``puzzle`` in the data set). :mod:`veridoku.verifiers` and :mod:`veridoku.openenv` have tasks for
+verifiers and OpenEnv. For other libraries that reward one answer at a time, call :func:`completion_reward` in
+their reward function.
 """
 
 from __future__ import annotations

@@ -13,9 +13,9 @@
 
 The output of a shard depends only on its input and the plan, so processing a shard twice gives the same file.
 Shards that are done are not processed again; a shard is done if the checksum of its file matches its record.
-To resume after any failure, start again with the same plan. Inputs and output are paths, which must be on a file
-system shared by all machines, or URLs such as ``s3://bucket/puzzles``, which pyarrow or fsspec opens. Readers of Parquet folders (pyarrow, Spark, DuckDB) ignore file names that begin with an
-underscore or a dot.
+To resume after any failure, start again with the same plan. Inputs and output are paths, which must be on a
+file system shared by all machines, or URLs such as ``s3://bucket/puzzles``, which pyarrow or fsspec opens.
+Readers of Parquet folders (pyarrow, Spark, DuckDB) ignore file names that begin with an underscore or a dot.
 """
 
 from __future__ import annotations
@@ -195,7 +195,7 @@ def _check(function: str, schema: pa.Schema, column: str, options: dict[str, Any
 
 
 def _folder(output: str | os.PathLike[str], filesystem: Any = None) -> str:
-    """Return the name of the output folder; the scheme of a URL must be known."""
+    """Return the name of the output folder. Raises an error if the scheme of the URL is not supported."""
     name = os.fspath(output)
     location = Location.of(name, filesystem)
     return location.path if "://" not in name else name
@@ -248,7 +248,8 @@ def _difference(found: dict[str, Any], expected: dict[str, Any]) -> str:
     ]
     if names:
         more = f" and {len(names) - 1} more" if len(names) > 1 else ""
-        return f"the input {names[0]}{more} {'was changed' if set(old) == set(new) else 'was added or removed'}"
+        change = "changed" if set(old) == set(new) else "added or removed"
+        return f"the input {names[0]}{more} was {change}"
     keys = [key for key in expected if found.get(key) != expected[key] and key != "sources"]
     changes = (f"{key} was {_short(found.get(key))} and is {_short(expected[key])}" for key in keys)
     return "; ".join(changes)

@@ -52,8 +52,9 @@ mod _veridoku {
     #[pymodule_export]
     use crate::table::ArrowTable;
 
-    /// Adds the names of columns. Loads NumPy's C API and creates the shared table of borrowed arrays when the module is imported. If
-    /// that happened in the first call, a Ctrl-C during it could cause a panic or be lost.
+    /// Adds the names of columns. Loads NumPy's C API and creates the shared table of borrowed arrays when
+    /// the module is imported. If that happened in the first call, a Ctrl-C during it could cause a panic or
+    /// be lost.
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.py().import("numpy")?;

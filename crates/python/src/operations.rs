@@ -1,7 +1,7 @@
 //! Operations on one puzzle.
 //!
-//! [`call`] runs any operation of `veridoku-api` by its name. Ctrl-C interrupts it. `rate` and `generate` stop
-//! their work then. The other operations have a default budget; their thread ends when it is used up.
+//! [`call`] runs any operation of `veridoku-api` by its name. Ctrl-C interrupts it. `rate` and `generate`
+//! then stop their work. The other operations have a default budget; their thread ends when it is used up.
 
 use crate::arguments;
 use crate::error::puzzle_error;

@@ -116,7 +116,7 @@ fn puzzle_text(record: &Record) -> String {
     }
 }
 
-/// Returns a table with the columns of all batches. Metadata columns that contain only numbers become numbers.
+/// Returns a table with the columns of all batches. Metadata columns of numbers become numbers.
 fn table(mut batches: Vec<FinishedColumns>) -> PyResult<ArrowTable> {
     let mut names = vec![PUZZLE.to_string()];
     for (name, _) in batches.iter().flat_map(|batch| &batch.columns) {

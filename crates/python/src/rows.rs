@@ -14,7 +14,9 @@
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::UInt8Type;
-use arrow_array::{Array, ArrayRef, LargeStringArray, StringArray, StringViewArray};
+use arrow_array::{
+    Array, ArrayRef, GenericListArray, LargeStringArray, OffsetSizeTrait, StringArray, StringViewArray,
+};
 use arrow_buffer::{ArrowNativeType, NullBuffer};
 use arrow_schema::DataType;
 use pyo3::pybacked::PyBackedStr;
@@ -272,32 +274,51 @@ fn is_integers(data_type: &DataType) -> bool {
     }
 }
 
-/// Returns the integers in the rows of a grid, one row after the other.
-fn flatten(rows: ArrayRef) -> ArrayRef {
-    let (start, end, values) = match rows.data_type() {
-        DataType::List(_) => {
-            let rows = rows.as_list::<i32>();
-            let ends = rows.value_offsets();
-            (ends[0].as_usize(), ends[rows.len()].as_usize(), rows.values())
-        }
-        DataType::LargeList(_) => {
-            let rows = rows.as_list::<i64>();
-            let ends = rows.value_offsets();
-            (ends[0].as_usize(), ends[rows.len()].as_usize(), rows.values())
-        }
+/// Returns the cells of a grid: the integers of a list, or of nine lists of nine.
+///
+/// # Errors
+///
+/// Returns the reason if there are lists, but not nine of nine.
+fn flatten(rows: ArrayRef) -> Result<ArrayRef, String> {
+    match rows.data_type() {
+        DataType::List(_) => list_cells(rows.as_list::<i32>()),
+        DataType::LargeList(_) => list_cells(rows.as_list::<i64>()),
         DataType::FixedSizeList(..) => {
             let rows = rows.as_fixed_size_list();
-            let start = rows.value_offset(0).as_usize();
-            (start, start + rows.len() * rows.value_length().as_usize(), rows.values())
+            grid_cells(rows, rows.values(), rows.value_offset(0).as_usize(), rows.value_length() == 9)
         }
-        _ => return rows,
-    };
-    values.slice(start, end - start)
+        _ => Ok(rows),
+    }
+}
+
+fn list_cells<O: OffsetSizeTrait>(rows: &GenericListArray<O>) -> Result<ArrayRef, String> {
+    let start = rows.value_offsets()[0].as_usize();
+    grid_cells(rows, rows.values(), start, rows.offsets().lengths().all(|length| length == 9))
+}
+
+/// Returns the 81 values from `start` on if there are nine rows, none is null, and all have nine cells.
+fn grid_cells(
+    rows: &dyn Array,
+    values: &ArrayRef,
+    start: usize,
+    all_have_nine: bool,
+) -> Result<ArrayRef, String> {
+    if rows.len() != 9 {
+        Err(format!("found {} rows, expected nine rows of nine cells", rows.len()))
+    } else if rows.null_count() > 0 || !all_have_nine {
+        Err("found a row without nine cells, expected nine rows of nine cells".to_string())
+    } else {
+        Ok(values.slice(start, CELLS))
+    }
 }
 
 /// Reads a list of 81 integers, or nine lists of nine.
 fn from_list(cells: Option<ArrayRef>) -> RowPuzzle {
-    let Some(cells) = cells.map(flatten) else { return null_row() };
+    let cells = match cells.map(flatten) {
+        Some(Ok(cells)) => cells,
+        Some(Err(reason)) => return RowPuzzle::Unreadable(reason),
+        None => return null_row(),
+    };
     if cells.len() != CELLS {
         return RowPuzzle::Unreadable(format!("found {} cells, expected {CELLS}", cells.len()));
     }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! workers    take a task ─ run it ─ take a task ─ run it ─ … until none are left or a stop is requested
-//! caller     releases the GIL ─ receives results in the order of the tasks, and checks for signals every 50 ms
+//! caller     releases the GIL ─ receives results in the order of the tasks ─ checks for signals every 50 ms
 //! ```
 //!
 //! The threads are those of [`veridoku_api::pipeline`]. Results depend only on the tasks, not on how they are
@@ -11,10 +11,12 @@
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use std::num::NonZeroUsize;
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use veridoku_api::pipeline::{Pipeline, Sink, StopFlag, Work};
+use veridoku_core::stop;
 
 /// The maximum number of tasks that may be taken before the first of them is finished.
 const MAX_AHEAD: usize = 1 << 14;
@@ -28,16 +30,20 @@ const SIGNAL_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 /// The number of threads that stands for the calling thread alone. It does not check for Ctrl-C.
 pub(crate) const CALLER_ONLY: usize = 0;
 
-/// The number of available cores.
-static CORES: OnceLock<usize> = OnceLock::new();
-
-/// The maximum number of rows that are processed on the calling thread if a row takes microseconds. Starting a
-/// thread would take longer.
+/// The maximum number of rows that are processed on the calling thread if a row takes microseconds. Counting
+/// the available cores or starting a thread would take longer.
 const CALLER_ROWS: usize = 64;
 
 /// Returns the number of threads for rows that take microseconds each.
-pub(crate) fn for_fast_rows(threads: usize, rows: usize) -> usize {
-    if rows <= CALLER_ROWS { CALLER_ONLY } else { threads }
+///
+/// # Errors
+///
+/// Returns an error if the requested number is less than 1.
+pub(crate) fn for_fast_rows(requested: Option<i64>, rows: usize) -> PyResult<usize> {
+    match requested {
+        None | Some(1..) if rows <= CALLER_ROWS => Ok(CALLER_ONLY),
+        _ => count(requested),
+    }
 }
 
 /// Returns the number of threads to use: the requested number, or one per available core.
@@ -47,8 +53,7 @@ pub(crate) fn for_fast_rows(threads: usize, rows: usize) -> usize {
 /// Returns an error if the requested number is less than 1.
 pub(crate) fn count(requested: Option<i64>) -> PyResult<usize> {
     match requested {
-        // The system call takes longer than solving ten puzzles.
-        None => Ok(*CORES.get_or_init(|| std::thread::available_parallelism().map_or(1, NonZeroUsize::get))),
+        None => Ok(std::thread::available_parallelism().map_or(1, NonZeroUsize::get)),
         Some(threads @ 1..) => Ok(usize::try_from(threads).unwrap_or(usize::MAX)),
         Some(threads) => {
             let message = format!("found threads={threads}, expected at least 1, or None for all cores");
@@ -151,6 +156,7 @@ impl<R, F: FnMut(R) -> PyResult<()>> Sink<R> for CallerSink<F> {
 /// Calls `work` for each index below `count` and returns the results in order.
 ///
 /// A thread takes `chunk` indices at a time. Each thread creates its own scratch state with `new_state`.
+/// After Ctrl-C, the searches in `work` end.
 ///
 /// # Errors
 ///
@@ -171,8 +177,9 @@ pub(crate) fn map<S, R: Send>(
         &|queue| {
             let (mut state, stop) = (new_state(), queue.stop_flag());
             while let Some((number, start)) = queue.take() {
-                let indices = start..count.min(start + chunk);
-                queue.submit(number, indices.map(|index| work(&mut state, index, &stop)).collect::<Vec<_>>());
+                let indices = (start..count.min(start + chunk)).take_while(|_| !stop.load(Ordering::Relaxed));
+                let results = indices.map(|index| stop::with_flag(&stop, || work(&mut state, index, &stop)));
+                queue.submit(number, results.collect::<Vec<_>>());
             }
         },
         |chunk| {

@@ -42,10 +42,9 @@ pub(crate) fn augment_many<'py>(
         prefix,
         ..BulkRequest::new("augment/1", OutputRows::AnyNumber)
     };
-    let threads = workers::count(threads)?;
     process_rows(py, puzzles, &request, |input| {
         let results = input.rows.len().saturating_mul(usize::try_from(count).unwrap_or(usize::MAX));
-        columns(py, &input, workers::for_fast_rows(threads, results), &options)
+        columns(py, &input, workers::for_fast_rows(threads, results)?, &options)
     })
 }
 

@@ -22,9 +22,8 @@ pub(crate) fn canon_many<'py>(
     threads: Option<i64>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let request = BulkRequest { column, prefix, ..BulkRequest::new("canon/1", OutputRows::OnePerInput) };
-    let threads = workers::count(threads)?;
     process_rows(py, puzzles, &request, |input| {
-        columns(py, &input, workers::for_fast_rows(threads, input.rows.len()))
+        columns(py, &input, workers::for_fast_rows(threads, input.rows.len())?)
     })
 }
 

@@ -10,8 +10,8 @@ use veridoku_api::DEFAULT_NODES;
 use veridoku_api::grade::{Grading, Scoring};
 use veridoku_core::Puzzle;
 
-/// The number of answers that a thread takes at once.
-const CHUNK: usize = 512;
+/// The number of answers that a thread takes at once. It is small because some answers take seconds.
+const CHUNK: usize = 16;
 
 /// Grades many answers. Only an answer that is not solved needs a search for the solution.
 #[pyfunction]
@@ -37,10 +37,7 @@ pub(crate) fn grade_many<'py>(
     };
     let scoring = if partial { Scoring::Partial } else { Scoring::Strict };
     let (threads, budget) = (workers::count(threads)?, budget.unwrap_or(DEFAULT_NODES));
-    process_rows(py, puzzles, &request, |input| {
-        let threads = workers::for_fast_rows(threads, input.rows.len());
-        columns(py, &input, threads, scoring, budget)
-    })
+    process_rows(py, puzzles, &request, |input| columns(py, &input, threads, scoring, budget))
 }
 
 /// The grades of an answer.

@@ -44,10 +44,11 @@ pub(crate) fn solve_many<'py>(
     let device = BulkDevice::named(py, device, limits)?;
     let settings = SolveSettings { limits, minimal, explain, cells: CellEncoding::Numbers };
     let request = BulkRequest { column, prefix, ..BulkRequest::new("solve/1", OutputRows::OnePerInput) };
-    let threads = workers::count(threads)?;
     process_rows(py, puzzles, &request, |input| {
-        let threads =
-            if budget.is_none() { workers::for_fast_rows(threads, input.rows.len()) } else { threads };
+        let threads = match budget {
+            None => workers::for_fast_rows(threads, input.rows.len())?,
+            Some(_) => workers::count(threads)?,
+        };
         columns(py, &input, SolveSettings { cells: input.cells, ..settings }, threads, &device)
     })
 }

@@ -30,8 +30,8 @@ def booklet(
 ) -> bytes:
     """Print puzzles to a PDF, with the solutions at the end, as the command ``veridoku booklet`` does.
 
-    Return the content of the file. Raise :class:`veridoku.PuzzleError` for a row that cannot be read. A puzzle
-    without a unique solution gets a caption that says so.
+    Return the content of the file. Raise :class:`veridoku.PuzzleError` for a row that cannot be read. A
+    puzzle without a unique solution gets a caption that says so.
 
     Parameters
     ----------
