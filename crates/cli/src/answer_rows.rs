@@ -71,7 +71,12 @@ impl RawRow {
             return from_json(&text);
         }
         let CsvLayout { delimiter, puzzle, answer } = self.layout;
-        let mut fields = fields(text.trim_end_matches(['\r', '\n']), delimiter);
+        let (mut fields, quotes) = fields(text.trim_end_matches(['\r', '\n']), delimiter);
+        if quotes == Quotes::Open {
+            return Err(
+                "found a quote that is not closed; the rest of the file is part of this row".to_string()
+            );
+        }
         let found = fields.len();
         if found <= puzzle.max(answer.unwrap_or(1)) {
             return Err(format!("found {found} fields, expected a puzzle and an answer"));
@@ -112,8 +117,15 @@ fn is_json_array(line: &[u8]) -> bool {
         .is_some_and(|rest| matches!(rest.trim_ascii_start(), [] | [b'{', ..]))
 }
 
+/// Whether a quoted field of a CSV record ends.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Quotes {
+    Closed,
+    Open,
+}
+
 /// Splits a CSV record into its fields.
-fn fields(record: &str, delimiter: char) -> Vec<String> {
+fn fields(record: &str, delimiter: char) -> (Vec<String>, Quotes) {
     let mut fields = vec![String::new()];
     let mut is_quoted = false;
     let mut characters = record.chars().peekable();
@@ -130,7 +142,7 @@ fn fields(record: &str, delimiter: char) -> Vec<String> {
             _ => field.push(character),
         }
     }
-    fields
+    (fields, if is_quoted { Quotes::Open } else { Quotes::Closed })
 }
 
 impl CsvLayout {
@@ -141,7 +153,7 @@ impl CsvLayout {
     fn of(first: &str) -> (CsvLayout, bool) {
         let delimiter = first.chars().find(|sign| DELIMITERS.contains(sign)).unwrap_or(',');
         let names: Vec<String> =
-            fields(first.trim(), delimiter).iter().map(|name| name.trim().to_ascii_lowercase()).collect();
+            fields(first.trim(), delimiter).0.iter().map(|name| name.trim().to_ascii_lowercase()).collect();
         let find = |[first, second]: [&[&str]; 2]| {
             first.iter().chain(second).find_map(|name| names.iter().position(|other| other == name))
         };
@@ -338,6 +350,7 @@ mod tests {
             assert_eq!(rows(array), expected[..2 * usize::from(array.len() > 4)]);
         }
         assert!(rows("{\"puzzle\": \"1..\"}\n")[0].as_ref().unwrap_err().contains("answer"));
+        assert!(rows("1..,\"12\n2..,23\n")[0].as_ref().unwrap_err().contains("a quote that is not closed"));
         assert_eq!(rows("1..\n"), [Err("found 1 fields, expected a puzzle and an answer".to_string())]);
     }
 

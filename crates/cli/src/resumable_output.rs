@@ -83,7 +83,7 @@ impl ResumableOutput {
         run_args: &args::RunArgs,
         job: OutputJob,
     ) -> anyhow::Result<OpenedOutput> {
-        let [part, job_file] = [".part", ".job"].map(|ending| sibling(path, ending));
+        let [part, job_file] = ResumableOutput::temporary_files(path);
         let existing = run_args.force.existing();
         let is_new = !run_args.resume && existing == ExistingFile::Keep;
         if is_new {
@@ -96,6 +96,7 @@ impl ResumableOutput {
             "cannot replace {}: it is not a regular file",
             path.display()
         );
+        refuse_foreign_job(&*files, &job_file)?;
         // Take the lock first: only the run that holds it may read or write the job file.
         let opened = if is_new { files.create(&part) } else { open_or_create(&*files, &part) };
         let mut file = lock(opened, &part)?;
@@ -135,6 +136,11 @@ impl ResumableOutput {
             return Err(error).with_context(|| format!("cannot write {}", job_file.display()));
         }
         Ok(OpenedOutput::Incomplete(Rc::new(output)))
+    }
+
+    /// Returns the files that a run with this output file creates and removes.
+    pub(crate) fn temporary_files(path: &Path) -> [PathBuf; 2] {
+        [".part", ".job"].map(|ending| sibling(path, ending))
     }
 
     /// Returns the number of answers in the file at the start of the run.
@@ -293,9 +299,25 @@ fn refuse_existing(files: &dyn FileSystem, paths: &[&Path]) -> anyhow::Result<()
     Ok(())
 }
 
+/// Returns an error if a file with the name of the job file is not one: it may be the user's own, such as a
+/// script.
+fn refuse_foreign_job(files: &dyn FileSystem, path: &Path) -> anyhow::Result<()> {
+    // A symbolic link is replaced, and the file behind it is left alone.
+    let Ok(mut file) = files.open(path) else { return Ok(()) };
+    let mut text = String::new();
+    file.read_to_string(&mut text).with_context(|| format!("cannot read {}", path.display()))?;
+    let is_ours = text.is_empty() || text.lines().last().and_then(Checkpoint::parse).is_some();
+    ensure!(
+        is_ours,
+        "{} already exists, and veridoku did not write it; rename it, or choose another output file",
+        path.display()
+    );
+    Ok(())
+}
+
 /// Checks that an existing output file is complete, and removes a job file that an interrupted run has left.
 fn complete(files: &dyn FileSystem, path: &Path, job: &OutputJob) -> anyhow::Result<OpenedOutput> {
-    let [part, job_file] = [".part", ".job"].map(|ending| sibling(path, ending));
+    let [part, job_file] = ResumableOutput::temporary_files(path);
     ensure!(
         !files.exists(&part),
         "cannot resume {}: {} exists, too; remove one of them",

@@ -56,6 +56,9 @@ fn run_to_file(
     );
     let entries = entries.stop_on_read_error().map_err(|error| anyhow!("{error}"))?;
     refuse_input_as_output(&input.inputs, path)?;
+    for file in ResumableOutput::temporary_files(path) {
+        refuse_input_as_output(&input.inputs, &file)?;
+    }
     let digests = digest_files(&input.inputs)?;
     let output_job = OutputJob::new(std::env::args_os(), &digests);
     let opened = ResumableOutput::open(Rc::new(LocalFiles), path, run_args, output_job)?;

@@ -248,6 +248,27 @@ fn an_input_is_never_the_output() {
 }
 
 #[test]
+fn files_of_the_user_with_the_names_of_ours_are_kept() {
+    let run = Run::new(SAMPLE);
+    fs::write(&run.job_file, "#!/bin/sh\n").unwrap();
+    for option in ["--resume", "--force", "--threads=1"] {
+        let ran = run.start(&["solve", option]);
+        assert_eq!(ran.status, 2, "{}", ran.err);
+        assert!(ran.err.contains("veridoku did not write it"), "{}", ran.err);
+    }
+    assert_eq!(fs::read_to_string(&run.job_file).unwrap(), "#!/bin/sh\n");
+    for own in [&run.job_file, &run.part] {
+        fs::write(own, SAMPLE).unwrap();
+        let own_name = own.to_str().unwrap();
+        let output = run.file.to_str().unwrap();
+        let ran = crate::process::run(&["solve", own_name, "--force", "--output", output], "");
+        assert_eq!(ran.status, 2, "{}", ran.err);
+        assert_eq!(fs::read_to_string(own).unwrap(), SAMPLE);
+        fs::remove_file(own).unwrap();
+    }
+}
+
+#[test]
 fn standard_output_can_be_named() {
     let ran = run(&["solve", SAMPLE, "--output", "-"], "");
     assert_eq!((ran.status, ran.out), (0, format!("{SOLVED}\n")));
