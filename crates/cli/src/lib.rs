@@ -238,7 +238,7 @@ fn command_line() -> clap::Command {
 /// Solve, check, explain, rate and generate Sudoku puzzles.
 ///
 /// Reads 9×9 puzzles in any common text format from arguments, files or standard input.
-/// Prints one answer per line, in input order. Without a command, solves a sample puzzle.
+/// Prints one answer per line, in input order. Without a command, solves its input or a sample puzzle.
 #[derive(Debug, Parser)]
 // With `bin_name`, usage lines do not contain the name of the file, which ends with `.exe` on Windows.
 #[command(name = "veridoku", bin_name = "veridoku", version, max_term_width = 100, after_help = after_help())]

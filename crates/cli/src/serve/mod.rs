@@ -147,7 +147,7 @@ impl ServeArgs {
     fn proxies(&self) -> Vec<IpAddr> {
         let here: [IpAddr; 2] = [Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()];
         let here = self.public_url.iter().flat_map(|_| here);
-        here.chain(self.proxy.iter().copied()).collect()
+        here.chain(self.proxy.iter().map(IpAddr::to_canonical)).collect()
     }
 }
 
