@@ -14,7 +14,7 @@ use crate::links::{LinkTable, ReducedSet};
 use veridoku_core::Candidate;
 
 /// The maximum number of literals. With more, the table would need hundreds of megabytes, so the search is cut
-/// short. Without almost locked sets, there are never so many.
+/// short. Only tables with almost locked sets get this large.
 const MAX_LITERALS: usize = 16_384;
 
 /// How the direct consequences are found.
