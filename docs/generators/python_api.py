@@ -10,18 +10,19 @@ import inspect
 import re
 from pathlib import Path
 
-SECTIONS = (
-    ("One puzzle", "veridoku", "one.py", None),
-    (None, "veridoku", "_call.py", {"solutions"}),
-    ("Many puzzles", "veridoku", "many.py", None),
-    ("Errors", "veridoku", "_errors.py", None),
-    ("Results", "veridoku.answers", "answers.py", None),
-    ("Tables", "veridoku", "_veridoku.pyi", {"Table"}),
-    ("veridoku.arrow", "veridoku.arrow", "arrow.py", None),
-    ("veridoku.shards", "veridoku.shards", "shards.py", None),
-    ("veridoku.ray", "veridoku.ray", "ray.py", None),
-)
-"""Title (none to continue a section), module to import from, file, and the public names if not all are."""
+SECTIONS = {
+    "one": "One puzzle",
+    "_call": None,
+    "many": "Many puzzles",
+    "each": None,
+    "table": "Tables",
+    "reading": "Files and arrays",
+    "booklet": "Booklets",
+    "_errors": "Errors",
+    "answers": "Results",
+}
+"""The first sections: the module, and a title or `None` to continue a section. The names that `__init__.py`
+imports are listed under `veridoku`. Each of the other public modules has a section of its own."""
 
 
 def markdown(text: str) -> str:
@@ -118,19 +119,23 @@ def attributes(body: list[ast.stmt], constants: bool) -> list[str]:
 
 
 def described_class(name: str, item: ast.ClassDef, inherited: dict[str, ast.ClassDef]) -> list[str]:
-    """Writes the section of a class: docstring, attributes and methods, inherited ones included."""
+    """Writes the section of a class: docstring, constructor, attributes, methods; inherited ones included."""
     lines = [f"### {name}", "", *docstring(ast.get_docstring(item)), ""]
     bodies = [item.body]
     bases = [ast.unparse(base) for base in item.bases]
     bodies += [
         inherited[base.removeprefix("_methods.")].body for base in bases if base.startswith("_methods.")
     ]
+    for method in item.body:
+        if isinstance(method, ast.FunctionDef) and method.name == "__init__" and ast.get_docstring(method):
+            lines += [*signature(item.name, method), *docstring(ast.get_docstring(method)), ""]
     for body in bodies:
         lines += attributes(body, constants="IntEnum" in bases)
     for body in bodies:
         for method in body:
             public = isinstance(method, ast.FunctionDef) and not method.name.startswith("_")
-            if public and not decorators(method) & {"property", "classmethod", "staticmethod"}:
+            # Class methods build results from reports of the engine.
+            if public and not decorators(method) & {"property", "classmethod", "overload"}:
                 lines += [
                     *signature(f"{item.name}.{method.name}", method),
                     *docstring(ast.get_docstring(method)),
@@ -139,10 +144,87 @@ def described_class(name: str, item: ast.ClassDef, inherited: dict[str, ast.Clas
     return lines
 
 
-def generate(package: Path, page: Path) -> None:
+def assigned(item: ast.stmt) -> str:
+    """Returns the name to which a statement assigns a value, or nothing."""
+    if isinstance(item, ast.Assign):
+        return ast.unparse(item.targets[0])
+    return ast.unparse(item.target) if isinstance(item, ast.AnnAssign) else ""
+
+
+def listed(tree: ast.Module) -> list[str]:
+    """Returns the value of `__all__`, or nothing if it is not defined."""
+    for item in tree.body:
+        if isinstance(item, ast.Assign) and assigned(item) == "__all__":
+            return list(ast.literal_eval(item.value))
+    return []
+
+
+def imported(tree: ast.Module) -> dict[str, str]:
+    """Returns the names that a module imports from others of the package, with those modules."""
+    return {
+        alias.name: item.module
+        for item in tree.body
+        if isinstance(item, ast.ImportFrom) and item.level and item.module
+        for alias in item.names
+    }
+
+
+class Package:
+    """The parsed sources of the package."""
+
+    def __init__(self, folder: Path) -> None:
+        self.modules = {file.stem: ast.parse(file.read_text()) for file in sorted(folder.glob("*.py"))}
+        methods = self.modules["_methods"].body
+        self.inherited = {item.name: item for item in methods if isinstance(item, ast.ClassDef)}
+        self.origins = imported(self.modules["__init__"])
+        """The names that `veridoku` exports, with the modules that define them."""
+        del self.origins["*"], self.origins["__version__"]
+        one = self.modules["one"]
+        self.origins |= {name: imported(one).get(name, "one") for name in listed(one)}
+
+    def public(self, module: str) -> set[str]:
+        """Returns the public names of a module: its `__all__`, or else those that `veridoku` exports."""
+        exported = {name for name, origin in self.origins.items() if origin == module}
+        public = set(listed(self.modules[module])) or exported
+        if not public:
+            raise SystemExit(f"docs/build: veridoku.{module} has no __all__")
+        return public - imported(self.modules[module]).keys()
+
+    def full_name(self, module: str, name: str) -> str:
+        """Returns the name by which an item is imported."""
+        exported = self.origins.get(name) == module
+        return f"veridoku.{name}" if exported else f"veridoku.{module}.{name}"
+
+
+def described_module(module: str, package: Package) -> list[str]:
+    """Writes the public items of a module. Ends the program if one of them cannot be described."""
+    lines: list[str] = []
+    missing = package.public(module)
+    body = package.modules[module].body
+    for item, following in zip(body, [*body[1:], None]):
+        name = assigned(item) or getattr(item, "name", "")
+        if name not in missing or isinstance(item, ast.FunctionDef) and "overload" in decorators(item):
+            continue
+        full = package.full_name(module, name)
+        if isinstance(item, ast.ClassDef):
+            lines += described_class(full, item, package.inherited)
+        elif isinstance(item, ast.FunctionDef):
+            lines += [f"### {full}", "", *signature(full, item), *docstring(ast.get_docstring(item)), ""]
+        elif isinstance(following, ast.Expr) and isinstance(following.value, ast.Constant):
+            lines += [f"### {full}", "", *docstring(str(following.value.value)), ""]
+            if not isinstance(item.value, ast.Call):
+                lines += [f"`{ast.unparse(item.value)}`", ""]
+        else:
+            continue
+        missing.remove(name)
+    if missing:
+        raise SystemExit(f"docs/build: veridoku.{module} has no docstring of {', '.join(sorted(missing))}")
+    return lines
+
+
+def generate(folder: Path, page: Path) -> None:
     """Writes the page."""
-    methods = ast.parse((package / "_methods.py").read_text())
-    inherited = {item.name: item for item in methods.body if isinstance(item, ast.ClassDef)}
+    package = Package(folder)
     lines = [
         "# Python reference",
         "",
@@ -150,29 +232,11 @@ def generate(package: Path, page: Path) -> None:
         "the better place to start.",
         "",
     ]
-    for title, module, file, public in SECTIONS:
-        tree = ast.parse((package / file).read_text())
+    others = [name for name in package.modules if not name.startswith("_") and name not in SECTIONS]
+    for name in (*SECTIONS, *others):
+        title = SECTIONS.get(name, f"veridoku.{name}")
         if title:
-            lines += [f"## {title}", ""]
-        if public is None:
-            text = re.sub(r"\n*Generated by .*", "", ast.get_docstring(tree) or "", flags=re.S)
-            lines += [*docstring(text), ""]
-        for item, following in zip(tree.body, [*tree.body[1:], None]):
-            if isinstance(item, ast.FunctionDef | ast.ClassDef):
-                if item.name.startswith("_") or public is not None and item.name not in public:
-                    continue
-                name = f"{module}.{item.name}"
-                if isinstance(item, ast.ClassDef):
-                    lines += described_class(name, item, inherited)
-                elif "overload" not in decorators(item):
-                    lines += [
-                        f"### {name}",
-                        "",
-                        *signature(name, item),
-                        *docstring(ast.get_docstring(item)),
-                        "",
-                    ]
-            elif isinstance(item, ast.Assign) and file == "answers.py" and isinstance(following, ast.Expr):
-                name, text = ast.unparse(item.targets[0]), ast.literal_eval(following.value)
-                lines += [f"### {module}.{name}", "", text, "", f"`{ast.unparse(item.value)}`", ""]
+            text = ast.get_docstring(package.modules[name]) or ""
+            lines += [f"## {title}", "", *docstring(re.sub(r"\n*Generated by .*", "", text, flags=re.S)), ""]
+        lines += described_module(name, package)
     page.write_text(re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).rstrip() + "\n")

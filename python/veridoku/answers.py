@@ -892,5 +892,5 @@ class TrueCandidatesReport(_methods.Report):
     """Whether the node budget ended the search. If so, there may be more true candidates."""
 
 
-# The former name.
 Dress = EquivalentPuzzle
+"""The former name of :class:`EquivalentPuzzle`."""

@@ -33,6 +33,22 @@ from . import many
 from ._inputs import Arrow
 from .table import Table
 
+__all__ = [
+    "BatchFunction",
+    "SCHEMA_KEY",
+    "augment_batch",
+    "canon_batch",
+    "each",
+    "options_of",
+    "path_batch",
+    "process_batches",
+    "rate_batch",
+    "schema",
+    "solve_batch",
+    "stream",
+    "version",
+]
+
 SCHEMA_KEY = b"veridoku:schema"
 """The key of the schema metadata that holds the name and version of the schema."""
 
@@ -60,9 +76,13 @@ def _batch_function(
 
 
 solve_batch = _batch_function("solve_batch", many.solve_many)
+"""Apply :func:`veridoku.solve_many` to the puzzles of a batch, with the same options."""
 rate_batch = _batch_function("rate_batch", many.rate_many)
+"""Apply :func:`veridoku.rate_many` to the puzzles of a batch, with the same options."""
 canon_batch = _batch_function("canon_batch", many.canon_many)
+"""Apply :func:`veridoku.canon_many` to the puzzles of a batch, with the same options."""
 path_batch = _batch_function("path_batch", many.path_many)
+"""Apply :func:`veridoku.path_many` to the puzzles of a batch, with the same options."""
 
 
 def augment_batch(

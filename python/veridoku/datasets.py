@@ -33,6 +33,8 @@ from .many import Status, augment_many, canon_many, generate_many, rate_many, so
 from .reading import read, read_cells, to_text
 from .table import Table
 
+__all__ = ["SPLITS", "DatasetReport", "Leak", "Range", "SplitReport", "build_dataset", "check_dataset"]
+
 Bytes = npt.NDArray[np.uint8]
 Range = tuple[float | None, float | None]
 """The lowest and the highest value, both included; ``None`` for no limit."""

@@ -30,6 +30,8 @@ from .datasets import Range, range_text
 from .many import Bytes, Status, generate_many, solve_many
 from .reading import to_array
 
+__all__ = ["SudokuEnv", "SudokuVectorEnv"]
+
 ENVIRONMENT = "veridoku/Sudoku-v0"
 ACTIONS = 81 * 9
 POOL = 256

@@ -31,6 +31,25 @@ from ._call import names
 from .answers import Ladder
 from .table import Table
 
+__all__ = [
+    "Canons",
+    "Duplicates",
+    "EquivalentPuzzles",
+    "GeneratedMany",
+    "Grades",
+    "Ratings",
+    "Solved",
+    "Status",
+    "augment_many",
+    "canon_many",
+    "dedup",
+    "generate_many",
+    "grade_many",
+    "path_many",
+    "rate_many",
+    "solve_many",
+]
+
 Bytes = npt.NDArray[np.uint8]
 
 

@@ -30,6 +30,8 @@ import ray
 from . import arrow, shards
 from .shards import Plan, Shard
 
+__all__ = ["ShardsFailed", "run"]
+
 
 PERMANENT_ERRORS = (TypeError, AttributeError, NameError, NotImplementedError, ImportError, SyntaxError)
 """Programming errors, for which a retry is pointless."""

@@ -19,6 +19,8 @@ from reasoning_gym.factory import ProceduralDataset, register_dataset
 from ._tasks import as_rows, generate_task, question
 from .rewards import completion_reward
 
+__all__ = ["SudokuConfig", "SudokuCurriculum", "SudokuDataset"]
+
 DATASET_NAME = "veridoku_sudoku"
 
 

@@ -20,6 +20,8 @@ from typing import Any
 from ._inputs import Puzzle
 from .one import grade
 
+__all__ = ["Completion", "completion_reward", "sudoku_reward"]
+
 Completion = str | Sequence[Mapping[str, Any]]
 """A text, or a list of chat messages, of which the last has the answer."""
 

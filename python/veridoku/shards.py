@@ -37,6 +37,19 @@ from ._fingerprint import Fingerprint, footer_sha256
 from ._storage import Location, find_files
 from ._veridoku import __version__
 
+__all__ = [
+    "BATCH_ROWS",
+    "MAX_SHARDS",
+    "Plan",
+    "Shard",
+    "begin",
+    "done",
+    "finish",
+    "plan",
+    "process_shard",
+    "verify",
+]
+
 BATCH_ROWS = 1 << 16
 """The number of result rows to process at once."""
 MAX_SHARDS = 100_000
