@@ -3,6 +3,8 @@
 //!
 //! Run with `cargo bench -p veridoku-core --bench bulk`. Comparisons with other solvers are in `bench/`.
 
+#![allow(missing_docs, reason = "criterion_group! writes public functions without documentation")]
+
 #[path = "../testdata/sets.rs"]
 mod sets;
 

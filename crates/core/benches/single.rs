@@ -2,6 +2,8 @@
 //!
 //! Run with `cargo bench -p veridoku-core --bench single`. Comparisons with other solvers are in `bench/`.
 
+#![allow(missing_docs, reason = "criterion_group! writes public functions without documentation")]
+
 #[path = "../testdata/sets.rs"]
 mod sets;
 

@@ -3,6 +3,8 @@
 //!
 //! Run with `cargo bench -p veridoku-formats --bench lines`.
 
+#![allow(missing_docs, reason = "criterion_group! writes public functions without documentation")]
+
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 use veridoku_core::{Grid, Puzzle, SAMPLE};
