@@ -96,6 +96,8 @@ struct RowRuns {
     found: Vec<FoundGrid>,
     run: Vec<PlainRow>,
     after_gap: bool,
+    /// The label on the line before, if its row is still to come.
+    heading: Option<usize>,
     /// Whether the next rows are columns or boxes.
     other_houses: bool,
     labelled: LabelledRows,
@@ -112,8 +114,23 @@ struct LabelledRows {
 
 impl RowRuns {
     fn add(&mut self, content: LineContent) {
+        let content = match (self.heading.take(), content) {
+            (Some(label), LineContent::Cells(line)) if line.label.is_none() && line.cells.len() < 70 => {
+                LineContent::Cells(CellLine { label: Some(label), ..line })
+            }
+            (heading, LineContent::Gap) => {
+                self.heading = heading;
+                LineContent::Gap
+            }
+            (_, content) => content,
+        };
         match content {
             LineContent::Gap => self.after_gap = true,
+            LineContent::RowHeading(number) => {
+                self.end_run();
+                self.other_houses = false;
+                self.heading = Some(number);
+            }
             LineContent::Cells(line) if line.cells.len() >= 70 => {
                 self.end_run();
                 match line.cells.len() {
@@ -224,7 +241,9 @@ impl RowRuns {
             run.remove(0);
         }
         let total: usize = run.iter().map(|row| row.line.cells.len()).sum();
-        if run.iter().all(|row| !(7..=11).contains(&row.line.cells.len())) {
+        let is_wrapped = |row: &PlainRow| !(7..=11).contains(&row.line.cells.len());
+        let has_whole_rows = run.iter().all(|row| row.line.cells.len().is_multiple_of(9));
+        if run.iter().all(is_wrapped) || (total == 81 && run.len() != 9 && has_whole_rows) {
             self.add_wrapped(&run, total);
             return;
         }
@@ -262,7 +281,9 @@ impl RowRuns {
                 self.found.push(FoundGrid::complete(&half, None));
             }
         } else if total == 81 {
-            let warning = (run.len() > 1).then_some("the lines of the grid are not its rows");
+            // A line per cell, as in YAML, is as clear as a single line.
+            let is_clear = matches!(run.len(), 1 | 81);
+            let warning = (!is_clear).then_some("the lines of the grid are not its rows");
             self.found.push(FoundGrid::complete(&[cells], warning));
         } else if (60..=100).contains(&total) {
             self.found.push(FoundGrid::incomplete(format!("found {total} cells, expected 81")));
@@ -281,6 +302,15 @@ fn row_problem(number: usize, cells: &[u8], crowded: Option<&str>) -> Option<Str
 
 /// Removes a first column that contains the numbers of the rows, and the headings above it.
 fn remove_row_numbers(run: &mut Vec<PlainRow>) {
+    // The number may also be at the end.
+    let has_both =
+        |row: &&mut PlainRow| row.line.cells.len() == 11 && row.line.cells[0] == row.line.cells[10];
+    let both: Vec<&mut PlainRow> = run.iter_mut().filter(has_both).collect();
+    if both.len() >= 9 {
+        for row in both {
+            row.line.cells.truncate(10);
+        }
+    }
     let is_ten = |row: &PlainRow| row.line.cells.len() == 10;
     let tens = run.iter().filter(|row| is_ten(row)).count();
     let Some(start) = run.iter().position(is_ten) else { return };

@@ -15,6 +15,8 @@ pub(super) enum LineContent {
     Gap,
     /// Cells, possibly with a label or a comment.
     Cells(CellLine),
+    /// The label of a row, from 1 to 9, whose cells may be on the next line.
+    RowHeading(usize),
     /// A heading that announces columns or boxes.
     OtherHouses,
     /// A heading that announces some rows of the grid, such as `Middle band:`.
@@ -140,10 +142,16 @@ pub(super) fn read(line: &str) -> LineContent {
         return LineContent::Cells(CellLine::new(None, cells.to_vec()));
     }
     let line = line.trim().trim_start_matches(['>', '•']).trim_start();
-    let item = ["- ", "* ", "+ "].iter().find_map(|bullet| line.strip_prefix(bullet)).map(str::trim_start);
+    let mut item =
+        ["- ", "* ", "+ "].iter().find_map(|bullet| line.strip_prefix(bullet)).map(str::trim_start);
+    // YAML nests lists on a line.
+    while let Some(inner) = item.and_then(|item| item.strip_prefix("- ")) {
+        item = Some(inner.trim_start());
+    }
     if let Some(item) = item
         && let content = read_item(item)
         && (is_exact(&content)
+            || item.len() == 1
             || item.starts_with(|first: char| first.is_alphabetic() || "*[(".contains(first)))
     {
         return content;
@@ -265,11 +273,20 @@ fn read_words(line: &str) -> LineContent {
     let tokens = tokens(line);
     let begin = |starts: &[&str]| tokens.iter().any(|token| begins_with(starts, token.text));
     let in_chinese = line.contains(['列', '宫', '宮']) && !line.contains('行');
-    if (begin(&OTHER_HOUSES) && !begin(&["row"])) || in_chinese {
+    // `C1` and `B1` are names of columns and boxes.
+    let is_short_name = tokens.len() > 1
+        && matches!(tokens[0].text.as_bytes(), [b'B' | b'C' | b'b' | b'c', b'1'..=b'9'])
+        && tokens[1..].iter().all(|token| token.is_cells);
+    if (begin(&OTHER_HOUSES) && !begin(&["row"])) || in_chinese || is_short_name {
         let is_heading = line.ends_with(':') || tokens.len() <= 2;
         return if is_heading { LineContent::OtherHouses } else { LineContent::Prose };
     }
     let (label, first) = label_of(&tokens).unwrap_or((None, 0));
+    if let Some(number) = label
+        && first == tokens.len()
+    {
+        return LineContent::RowHeading(number);
+    }
     match labelled(line, &tokens[first..], label) {
         LineContent::Prose if tokens.len() <= MAX_HEADING && begin(&BANDS) => LineContent::Band,
         content => content,
@@ -434,6 +451,15 @@ fn labelled(line: &str, tokens: &[Token<'_>], label: Option<usize>) -> LineConte
         return LineContent::Prose;
     }
     let groups: Vec<&str> = run.iter().map(|token| token.text).collect();
+    if groups.len() == 9
+        && let Some(marked) = groups.iter().copied().map(marked_cell).collect::<Option<Vec<char>>>()
+    {
+        return cell_line(label, &marked, None);
+    }
+    // The sum of the row.
+    if cells.len() == 11 && run.last().is_some_and(|last| last.text == "45") {
+        cells = &cells[..9];
+    }
     let crowded = (groups.len() == 9 && cells.len() > 9)
         .then(|| groups.into_iter().find(|group| group.chars().count() > 1))
         .flatten();
@@ -445,16 +471,34 @@ fn cell_line(label: Option<usize>, cells: &[char], crowded: Option<&str>) -> Lin
     LineContent::Cells(CellLine { crowded: crowded.map(str::to_string), ..CellLine::new(label, cells) })
 }
 
-/// Returns the cells of a run of tokens. Dashes between all digits are separators.
+/// Returns a cell that consists of one character, or of a digit and a mark, such as `5*`.
+fn marked_cell(group: &str) -> Option<char> {
+    let mut characters = group.chars();
+    let (cell, mark) = (characters.next()?, characters.next());
+    let is_cell = mark.is_none_or(|mark| cell.is_ascii_digit() && !mark.is_alphanumeric());
+    (is_cell && characters.next().is_none()).then_some(cell)
+}
+
+/// Returns the cells of a run of tokens. Equal signs between all digits or between three groups of three are
+/// separators, and so is a dash before nine digits.
 fn cells_of(run: &[Token<'_>]) -> Vec<char> {
     let characters = |token: &Token<'_>| -> Vec<char> {
         if token.text.chars().all(is_cell) { token.text.chars().collect() } else { vec!['.'] }
     };
     let cells: Vec<char> = run.iter().flat_map(characters).collect();
     let digits: Vec<char> = cells.iter().copied().filter(char::is_ascii_digit).collect();
-    let has_dashes = cells.len() == 2 * digits.len() - usize::from(!digits.is_empty())
-        && cells.iter().skip(1).step_by(2).all(|&sign| sign == '-');
-    if has_dashes && digits.len() > 1 { digits } else { cells }
+    let signs: Vec<usize> = (0..cells.len()).filter(|&at| !cells[at].is_ascii_digit()).collect();
+    let is_separator = |sign: char| matches!(sign, '-' | '–' | '—' | '.' | '·' | '•' | '∙' | '_' | '*');
+    let is_equal = signs.iter().all(|&at| is_separator(cells[at]) && cells[at] == cells[signs[0]]);
+    let is_between = match signs.len() {
+        0 => false,
+        1 => digits.len() == 9 && signs == [0] && matches!(cells[0], '-' | '–' | '—'),
+        2 if digits.len() == 9 => signs == [3, 7],
+        count => {
+            count + 1 == digits.len() && signs.iter().enumerate().all(|(index, &at)| at == 2 * index + 1)
+        }
+    };
+    if is_between && is_equal { digits } else { cells }
 }
 
 /// Returns the number in a cell, 0 for a blank.

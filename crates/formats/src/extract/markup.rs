@@ -2,6 +2,7 @@
 
 use super::line::contains_any;
 use std::borrow::Cow;
+use veridoku_core::Cell;
 
 /// The maximum number of characters of a tag, or of an argument of a command.
 const MAX_MARKUP: usize = 200;
@@ -10,12 +11,35 @@ const MAX_MARKUP: usize = 200;
 pub(super) fn plain_lines(text: &str) -> Cow<'_, str> {
     let mut plain = Cow::Borrowed(text);
     // Each pass returns `None` if it has nothing to do.
-    for pass in [plain_characters, without_tags, without_commands, bracket_lines, label_lines] {
+    for pass in [
+        without_colours,
+        plain_characters,
+        spelled_digits,
+        without_removed_lines,
+        without_struck_out,
+        without_tags,
+        without_commands,
+        bracketed_digits,
+        bracket_lines,
+        label_lines,
+    ] {
         if let Some(changed) = pass(&plain) {
             plain = Cow::Owned(changed);
         }
     }
     plain
+}
+
+/// Removes the escape sequences with which terminals change the colour.
+fn without_colours(text: &str) -> Option<String> {
+    let mut parts = text.split("\x1b[");
+    let first = parts.next().filter(|first| first.len() < text.len())?;
+    let is_argument = |character: char| character.is_ascii_digit() || character == ';';
+    let shown = |part: &'_ str| part.trim_start_matches(is_argument).strip_prefix('m').map(str::to_string);
+    Some(
+        first.to_string()
+            + &parts.map(|part| shown(part).unwrap_or_else(|| part.to_string())).collect::<String>(),
+    )
 }
 
 /// Replaces variants of digits and signs, and removes invisible characters.
@@ -31,6 +55,20 @@ fn plain_character(character: char) -> Option<char> {
         '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{fe0e}' | '\u{fe0f}' | '\u{20e3}' => None,
         '\r' => Some(' '),
         '０'..='９' => digit('０', 0),
+        '一' => Some('1'),
+        '二' => Some('2'),
+        '三' => Some('3'),
+        '四' => Some('4'),
+        '五' => Some('5'),
+        '六' => Some('6'),
+        '七' => Some('7'),
+        '八' => Some('8'),
+        '九' => Some('9'),
+        '٠'..='٩' => digit('٠', 0),
+        '۰'..='۹' => digit('۰', 0),
+        '०'..='९' => digit('०', 0),
+        '০'..='৯' => digit('০', 0),
+        '๐'..='๙' => digit('๐', 0),
         '①'..='⑨' => digit('①', 1),
         '❶'..='❾' => digit('❶', 1),
         '\u{1d7ce}'..='\u{1d7ff}' => char::from_digit((character as u32 - 0x1d7ce) % 10, 10),
@@ -50,6 +88,32 @@ fn plain_character(character: char) -> Option<char> {
         '‘' | '’' => Some('\''),
         other => Some(other),
     }
+}
+
+/// Replaces `one` to `nine` if they may be a grid.
+fn spelled_digits(text: &str) -> Option<String> {
+    const WORDS: [&str; 9] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+    let number = |word: &str| WORDS.iter().position(|name| word.eq_ignore_ascii_case(name));
+    if text.bytes().filter(u8::is_ascii_digit).count() >= Cell::COUNT {
+        return None;
+    }
+    let is_sign = |character: char| !character.is_ascii_alphabetic();
+    if text.split(is_sign).filter(|word| number(word).is_some()).count() < Cell::COUNT {
+        return None;
+    }
+    let plain = |part: &str| {
+        let word = part.trim_end_matches(is_sign);
+        number(word).map_or_else(|| part.to_string(), |index| format!("{}{}", index + 1, &part[word.len()..]))
+    };
+    Some(text.split_inclusive(is_sign).map(plain).collect())
+}
+
+/// Removes the lines that a diff removes.
+fn without_removed_lines(text: &str) -> Option<String> {
+    let (before, diff) = text.split_once("```diff\n")?;
+    let (diff, after) = diff.split_once("```").unwrap_or((diff, ""));
+    let kept = diff.lines().filter(|line| !line.starts_with('-')).map(|line| line.trim_start_matches('+'));
+    Some(format!("{before}\n{}\n{after}", kept.collect::<Vec<_>>().join("\n")))
 }
 
 /// Removes HTML tags. Cells of a table become fields between bars, and each row one line.
@@ -88,10 +152,11 @@ fn without_tags(text: &str) -> Option<String> {
         rest = &rest[body.len() + 2..];
         let is_end = body.starts_with('/');
         match name.to_ascii_lowercase().as_str() {
-            "td" | "th" if is_end => plain.push('|'),
-            "td" | "th" | "b" | "strong" | "i" | "em" | "u" | "span" | "font" | "mark" | "ins" | "code"
-            | "sup" | "small" | "del" | "s" => {}
-            "tr" => {
+            "td" | "th" | "cell" if is_end => plain.push('|'),
+            "del" | "s" | "strike" if !is_end => rest = after_end_tag(rest),
+            "td" | "th" | "cell" | "b" | "strong" | "i" | "em" | "u" | "span" | "font" | "mark" | "ins"
+            | "code" | "sup" | "small" | "del" | "s" | "strike" => {}
+            "tr" | "row" => {
                 in_row = !is_end;
                 plain.push('\n');
             }
@@ -99,6 +164,57 @@ fn without_tags(text: &str) -> Option<String> {
         }
     }
     push(&mut plain, rest, in_row);
+    Some(plain)
+}
+
+/// Returns the text from the next end tag on, if it is near.
+fn after_end_tag(text: &str) -> &str {
+    let end = text.char_indices().take(MAX_MARKUP).map(|(at, _)| at).find(|&at| text[at..].starts_with("</"));
+    end.map_or(text, |end| &text[end..])
+}
+
+/// Removes text that Markdown strikes out, as in `~~3~~ 5`.
+fn without_struck_out(text: &str) -> Option<String> {
+    const MARK: &str = "~~";
+    if !text.contains(MARK) {
+        return None;
+    }
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find(MARK) {
+        plain.push_str(&rest[..start]);
+        rest = rest[start..].trim_start_matches('~');
+        let end = rest.char_indices().take(MAX_MARKUP).take_while(|&(_, character)| character != '\n');
+        let end = end.map(|(at, _)| at).find(|&at| rest[at..].starts_with(MARK));
+        rest = end.map_or(rest, |end| rest[end..].trim_start_matches('~'));
+    }
+    plain.push_str(rest);
+    Some(plain)
+}
+
+/// Removes what is around single digits if there is much of it, as in `np.int64(5)` or `(5)`.
+fn bracketed_digits(text: &str) -> Option<String> {
+    /// More than there are rows, whose numbers may be in brackets, and the fewest clues of a puzzle.
+    const MIN_COUNT: usize = 17;
+    let is_digit = |at: &usize| {
+        let around = text.as_bytes().get(at.wrapping_sub(1)..at + 2);
+        matches!(around, Some([b'(', b'0'..=b'9', b')']))
+    };
+    let digits: Vec<usize> = text.match_indices('(').map(|(at, _)| at + 1).filter(is_digit).collect();
+    if digits.len() < MIN_COUNT {
+        return None;
+    }
+    let mut plain = String::with_capacity(text.len());
+    let mut copied = 0;
+    for at in digits {
+        let before = text[copied..at - 1].trim_end_matches(|character: char| {
+            character.is_ascii_alphanumeric() || matches!(character, '_' | '.')
+        });
+        plain.push_str(before);
+        plain.push_str(&text[at..=at]);
+        copied = at + 2;
+    }
+    plain.push_str(&text[copied..]);
     Some(plain)
 }
 
@@ -165,6 +281,8 @@ fn after_argument(text: &str) -> &str {
 fn bracket_lines(text: &str) -> Option<String> {
     const OPEN: [char; 3] = ['[', '(', '{'];
     const ALL: [char; 6] = ['[', '(', '{', ']', ')', '}'];
+    /// More cells are not one row, and what is before them is not its label.
+    const MAX_ROW: usize = 20;
     if !contains_any(text, *b"[({") {
         return None;
     }
@@ -182,12 +300,22 @@ fn bracket_lines(text: &str) -> Option<String> {
         if row.contains(',') {
             row = row.replace("\"\"", ".").replace("\" \"", ".").replace("''", ".").replace("' '", ".");
         }
+        if row.chars().filter(|&character| super::line::is_cell(character)).count() > MAX_ROW {
+            plain.push('\n');
+        }
         plain.push_str(&row);
         plain.push_str("]\n");
-        rest = &rest[end + 1..];
+        rest = after_comment(&rest[end + 1..]);
     }
     plain.push_str(rest);
     Some(plain)
+}
+
+/// Returns the text after a comment of C or Python at the end of a line.
+fn after_comment(text: &str) -> &str {
+    let sign = text.trim_start_matches([' ', '\t', ',']);
+    let is_comment = sign.starts_with("//") || sign.starts_with('#');
+    if is_comment { sign.find('\n').map_or("", |end| &sign[end..]) } else { text }
 }
 
 /// Reports whether the text in brackets consists of at least seven cells.

@@ -11,6 +11,7 @@
 mod blocks;
 mod line;
 mod markup;
+mod named_cells;
 mod sections;
 
 use blocks::FoundGrid;
@@ -77,6 +78,9 @@ pub fn extract(text: &str) -> Extraction {
     }
     let mut found = choose(blocks::grids(&markup::plain_lines(&spoken)));
     if found.grid.is_none() && found.reason.as_deref() == Some(NO_GRID) {
+        if let Some((grid, warning)) = named_cells::grid(&spoken) {
+            return Extraction { grid: Some(grid), reason: None, warnings: warning.into_iter().collect() };
+        }
         found.reason = Some(end.reason().unwrap_or(NO_GRID).to_string());
     }
     found
@@ -110,6 +114,9 @@ fn choose(mut found: Vec<FoundGrid>) -> Extraction {
         }
     }
     warnings.extend(blanks_of(&grid));
+    if is_check(&grid) {
+        warnings.push("the nine rows are equal, as in a check".to_string());
+    }
     warnings.dedup();
     Extraction { grid: Some(grid), reason: None, warnings }
 }
@@ -122,6 +129,12 @@ fn blanks_of(grid: &Grid) -> Option<String> {
         1 => Some("the grid has 1 blank".to_string()),
         _ => Some(format!("the grid has {blanks} blanks")),
     }
+}
+
+/// Reports whether all rows are equal, such as the sorted digits of each row.
+fn is_check(grid: &Grid) -> bool {
+    let rows = grid.as_bytes();
+    !grid.filled().is_empty() && rows.chunks(9).all(|row| row == &rows[..9])
 }
 
 /// Removes grids that list the columns or boxes of an earlier one, or sorted rows, as in a verification.
@@ -141,8 +154,6 @@ fn remove_other_views(found: &mut Vec<FoundGrid>) {
             view
         })
     };
-    // Nine equal rows are a check, such as the sorted digits of each row.
-    let is_check = |grid: &Grid| grid.as_bytes().chunks(9).all(|row| row == &grid.as_bytes()[..9]);
     let has_answer = found.iter().filter_map(FoundGrid::grid).any(|grid| !is_check(grid));
     let mut seen = HashSet::new();
     found.retain(|candidate| {

@@ -1,0 +1,167 @@
+//! Grids that are written cell by cell, in any order.
+//!
+//! ```text
+//! r1c1=5, r1c2=3, …      {"row": 1, "col": 1, "value": 5}, …      {'A1': '5', 'A2': '3', …}      cell(1,1,5). …
+//! ```
+//!
+//! All 81 cells must be there. A part of them, such as a list of moves, is not a grid.
+
+use veridoku_core::{Cell, Grid};
+
+/// What separates the cells, tried in this order.
+const SEPARATORS: [&[char]; 6] = [&['{'], &['('], &['\n'], &['r', 'R'], &['x', 'X'], &[';']];
+
+/// The names of the digit, in a cell that begins with it.
+const DIGIT_NAMES: [&str; 4] = ["val", "dig", "num", "x"];
+
+/// A row and a column, counted from 1, or from 0 if there is no 9, and the digit.
+type NamedCell = [u8; 3];
+
+/// Returns the grid of a text that names each cell with its digit, and a warning if it may be misread.
+pub(super) fn grid(text: &str) -> Option<(Grid, Option<String>)> {
+    // The last cells of a long text are near its end, but no sensible answer is this long.
+    if text.bytes().filter(u8::is_ascii_digit).take(2 * Cell::COUNT).count() < 2 * Cell::COUNT {
+        return None;
+    }
+    if let Some(grid) = assemble(cells_with_letters(text)) {
+        return Some((grid, None));
+    }
+    SEPARATORS.iter().find_map(|separators| {
+        let pieces: Vec<(NamedCell, bool)> = text.split(*separators).filter_map(cell_of).collect();
+        let is_named = pieces.iter().all(|&(_, is_named)| is_named);
+        let warning = (!is_named).then(|| "the numbers are read as row, column and digit".to_string());
+        Some((assemble(pieces.into_iter().map(|(cell, _)| cell))?, warning))
+    })
+}
+
+/// Returns the grid of cells, if each cell is there, with one digit only.
+fn assemble(cells: impl IntoIterator<Item = NamedCell>) -> Option<Grid> {
+    let cells: Vec<NamedCell> = cells.into_iter().collect();
+    let first = cells.iter().flat_map(|[row, column, _]| [row, column]).min().copied()?;
+    let mut numbers = [0; Cell::COUNT];
+    for [row, column, digit] in cells {
+        let (row, column) = (row - first, column - first);
+        if first > 1 || row > 8 || column > 8 || digit == 0 {
+            return None;
+        }
+        let cell = &mut numbers[usize::from(9 * row + column)];
+        if *cell != 0 && *cell != digit {
+            return None;
+        }
+        *cell = digit;
+    }
+    numbers.iter().all(|&digit| digit != 0).then(|| Grid::from_bytes(numbers)).flatten()
+}
+
+/// Reads a part of the text that contains three numbers of one digit. Also returns whether words or signs say
+/// which of them is what.
+fn cell_of(piece: &str) -> Option<(NamedCell, bool)> {
+    let mut numbers = lone_digits(piece);
+    let (row, column, digit) = (numbers.next()??, numbers.next()??, numbers.next()??);
+    if numbers.next().is_some() {
+        return None;
+    }
+    let name = piece[..row.0].to_ascii_lowercase();
+    if DIGIT_NAMES.iter().any(|digit| name.contains(digit)) || piece.contains("\"y\"") {
+        return None;
+    }
+    let is_named = piece[column.0..digit.0].contains([':', '='])
+        || piece[column.0 + 1..digit.0].contains(char::is_alphabetic);
+    let cell = if name.contains("col") { [column.1, row.1, digit.1] } else { [row.1, column.1, digit.1] };
+    Some((cell, is_named))
+}
+
+/// Returns the numbers in a text with their positions: `None` for a number of several digits.
+fn lone_digits(text: &str) -> impl Iterator<Item = Option<(usize, u8)>> {
+    let bytes = text.as_bytes();
+    let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
+    (0..bytes.len())
+        .filter(move |&at| is_digit(at) && (at == 0 || !is_digit(at - 1)))
+        .map(move |at| (!is_digit(at + 1)).then(|| (at, bytes[at] - b'0')))
+}
+
+/// Returns the cells of names such as `A1`, each with the number after it.
+fn cells_with_letters(text: &str) -> impl Iterator<Item = NamedCell> {
+    /// The maximum number of signs between the name and the number.
+    const MAX_SIGNS: usize = 8;
+    let bytes = text.as_bytes();
+    let alphanumeric = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_alphanumeric);
+    (0..bytes.len().saturating_sub(3)).filter_map(move |at| {
+        let (letter, column) = (bytes[at].to_ascii_uppercase(), bytes[at + 1]);
+        let is_name = matches!(letter, b'A'..=b'I')
+            && matches!(column, b'1'..=b'9')
+            && !alphanumeric(at + 2)
+            && (at == 0 || !alphanumeric(at - 1));
+        if !is_name {
+            return None;
+        }
+        let digit = (at + 3..).take(MAX_SIGNS).find(|&next| alphanumeric(next))?;
+        let is_lone = bytes[digit].is_ascii_digit() && !alphanumeric(digit + 1);
+        is_lone.then(|| [letter - b'A' + 1, column - b'0', bytes[digit] - b'0'])
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROWS: [&str; 9] = [
+        "534678912",
+        "672195348",
+        "198342567",
+        "859761423",
+        "426853791",
+        "713924856",
+        "961537284",
+        "287419635",
+        "345286179",
+    ];
+
+    fn write(cell: impl Fn(usize, usize, &str) -> String) -> String {
+        let cells = (0..81).map(|index| (index / 9, index % 9));
+        cells.map(|(row, column)| cell(row, column, &ROWS[row][column..=column])).collect()
+    }
+
+    #[test]
+    fn all_81_cells_are_a_grid() {
+        let texts = [
+            write(|row, column, digit| format!("r{}c{}={digit}, ", row + 1, column + 1)),
+            write(|row, column, digit| format!("R{} C{}: {digit}\n", row + 1, column + 1)),
+            write(|row, column, digit| {
+                format!("'{}{}': '{digit}', ", char::from(b'A' + row as u8), column + 1)
+            }),
+            write(|row, column, digit| format!("({row}, {column}): {digit}, ")),
+            write(|row, column, digit| format!("grid[{row}][{column}] = {digit};\n")),
+            write(|row, column, digit| {
+                format!("{{\"row\": {row}, \"col\": {column}, \"value\": {digit}}}, ")
+            }),
+            write(|row, column, digit| {
+                format!("{{\"col\": {column}, \"row\": {row}, \"value\": {digit}}}, ")
+            }),
+            write(|row, column, digit| format!("Row {}, column {}: {digit}\n", row + 1, column + 1)),
+            write(|row, column, digit| format!("x_{}_{} = {digit}, ", row + 1, column + 1)),
+        ];
+        for text in texts {
+            let (found, warning) = grid(&text).unwrap_or_else(|| panic!("{text}"));
+            assert_eq!((found.to_string(), warning), (ROWS.concat(), None), "{text}");
+        }
+        let (found, warning) =
+            grid(&write(|row, column, digit| format!("cell({row},{column},{digit}). "))).unwrap();
+        assert_eq!((found.to_string(), warning.is_some()), (ROWS.concat(), true));
+    }
+
+    #[test]
+    fn other_numbers_are_not_a_grid() {
+        let named = write(|row, column, digit| format!("r{}c{}={digit}, ", row + 1, column + 1));
+        for text in [
+            named.replacen("r5c5=5", "", 1),
+            named.clone() + "r1c1=6",
+            named.replacen("r5c5=5", "r5c5=15", 1),
+            write(|row, column, digit| format!("{{\"value\": {digit}, \"row\": {row}, \"col\": {column}}}")),
+            write(|row, column, digit| format!("{{\"x\": {column}, \"y\": {row}, \"value\": {digit}}}")),
+            ROWS.join("\n").repeat(3),
+        ] {
+            assert_eq!(grid(&text), None, "{text}");
+        }
+    }
+}
