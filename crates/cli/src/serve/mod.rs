@@ -42,7 +42,7 @@ use anyhow::Context;
 use clap::Args;
 use limits::Timeouts;
 use observe::LogFormat;
-use site::Site;
+use site::{AllowedHost, Site};
 use state::AppState;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -67,11 +67,11 @@ pub(crate) struct ServeArgs {
     /// Browsers may then send requests from this site. Limits per client use the address in the header
     /// X-Forwarded-For, which the proxy must set.
     #[arg(long, value_name = "URL", value_parser = site::public_host)]
-    public_url: Option<String>,
+    public_url: Option<AllowedHost>,
 
-    /// Host name under which browsers may send requests, with or without a port; can be repeated
+    /// Host name under which browsers may send requests, on any port unless one is named; can be repeated
     #[arg(long, value_name = "HOST", value_parser = site::allowed_host)]
-    allow_host: Vec<String>,
+    allow_host: Vec<AllowedHost>,
 
     /// Address of a reverse proxy on another machine, which sets X-Forwarded-For; can be repeated
     #[arg(long, value_name = "ADDRESS")]
@@ -139,7 +139,7 @@ async fn serve(options: &ServeArgs) -> anyhow::Result<ExitOutcome> {
 impl ServeArgs {
     /// Returns the names of the server, which listens on this address.
     fn site(&self, bound: IpAddr) -> Site {
-        let hosts: Vec<String> = self.public_url.iter().chain(&self.allow_host).cloned().collect();
+        let hosts: Vec<AllowedHost> = self.public_url.iter().chain(&self.allow_host).cloned().collect();
         Site { is_open: hosts.is_empty() && !bound.is_loopback(), hosts }
     }
 

@@ -12,7 +12,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::io;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Instant, SystemTime};
@@ -46,6 +46,9 @@ pub(super) struct Peer {
 
 /// The status that the log shows if the client left before it got a response, as nginx does.
 const CLIENT_LEFT: u16 = 499;
+
+/// Stands for the clients that a proxy does not name.
+const UNKNOWN_CLIENT: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
@@ -137,13 +140,16 @@ fn operation_name(path: &str) -> &'static str {
     }
 }
 
-/// Returns the address of the client. Each proxy appends the address of the host that connected to it. Only our
-/// own proxies are trusted, so the client is the last address that is not one of them.
+/// Returns the address of the client, if the proxy names any. Each proxy appends the address of the host that
+/// connected to it. Only our own proxies are trusted, so the client is the last address that is not one of them.
+///
+/// All clients that a proxy does not name, but calls `unknown` for example, count as one: they must not have
+/// the larger share of a proxy.
 fn forwarded_for(headers: &HeaderMap, is_proxy: impl Fn(IpAddr) -> bool) -> Option<IpAddr> {
     let values = headers.get_all(FORWARDED_FOR).iter().rev().map(|value| value.to_str().unwrap_or_default());
     let mut nearest = None;
     for value in values.flat_map(|value| value.rsplit(',')) {
-        let Some(address) = forwarded_address(value.trim()) else { break };
+        let address = forwarded_address(value.trim()).unwrap_or(UNKNOWN_CLIENT);
         nearest = Some(address);
         if !is_proxy(address) {
             break;
@@ -190,11 +196,12 @@ mod tests {
             |values: &[&str]| forwarded_for(&headers(values), is_proxy).map(|address| address.to_string());
         assert_eq!(address(&["1.2.3.4, 5.6.7.8"]).as_deref(), Some("5.6.7.8"));
         assert_eq!(address(&["1.2.3.4", "2001:db8::1"]).as_deref(), Some("2001:db8::1"));
-        assert_eq!(address(&["1.2.3.4, unknown"]), None);
+        for unnamed in ["1.2.3.4, unknown", "_hidden", "", "1.2.3.4,", "unknown, 10.0.0.1"] {
+            assert_eq!(address(&[unnamed]).as_deref(), Some("0.0.0.0"), "{unnamed}");
+        }
         // A chain of our own proxies: what precedes the client is its own claim.
         assert_eq!(address(&["9.9.9.9, 1.2.3.4, 10.0.0.1", "10.0.0.2"]).as_deref(), Some("1.2.3.4"));
         assert_eq!(address(&["10.0.0.1"]).as_deref(), Some("10.0.0.1"));
-        assert_eq!(address(&["unknown, 10.0.0.1"]).as_deref(), Some("10.0.0.1"));
         for (text, expected) in [
             ("1.2.3.4:5678", "1.2.3.4"),
             ("[2001:db8::1]:5678", "2001:db8::1"),
