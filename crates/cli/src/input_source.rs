@@ -40,18 +40,13 @@ impl InputSource {
     /// Opens the source that an argument names: standard input, a file, or a puzzle.
     pub(crate) fn open(argument: &OsStr, format: Option<&'static Format>) -> InputSource {
         if argument == "-" {
-            return InputSource::stream(None, PolledInput::standard_input());
+            return InputSource::standard_input().unwrap_or_else(InputSource::Invalid);
         }
-        let path = Path::new(argument);
-        let name = path.display().to_string();
-        // Windows cannot even open a directory. There, a path of dots is one, but it may also be an empty
-        // puzzle.
-        let opened = if path.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { File::open(path) };
-        match opened {
-            Ok(file) if file.metadata().is_ok_and(|data| data.is_file()) => {
-                InputSource::File(name.into(), file)
-            }
-            Ok(file) => InputSource::Stream(Some(name.into()), PolledInput::new(file)),
+        let name = Path::new(argument).display().to_string();
+        match InputSource::open_path(Path::new(argument)) {
+            Ok(source) => source,
+            // Windows cannot even open a directory. There, a path of dots is one, but it may also be an empty
+            // puzzle.
             Err(error)
                 if matches!(
                     error.kind(),
@@ -76,11 +71,34 @@ impl InputSource {
         }
     }
 
-    fn stream(name: Option<Arc<str>>, opened: io::Result<PolledInput>) -> InputSource {
-        match opened {
-            Ok(input) => InputSource::Stream(name, input),
-            Err(error) => InputSource::Invalid(cannot_read(stream_name(name.as_ref()), &error)),
+    /// Opens the file that an argument names, or standard input.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason why it cannot be read.
+    pub(crate) fn open_file(argument: &OsStr) -> Result<InputSource, Error> {
+        if argument == "-" {
+            return InputSource::standard_input();
         }
+        let path = Path::new(argument);
+        InputSource::open_path(path).map_err(|error| cannot_read(&path.display().to_string(), &error))
+    }
+
+    fn open_path(path: &Path) -> io::Result<InputSource> {
+        let file = if path.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { File::open(path) }?;
+        let name = path.display().to_string().into();
+        Ok(if file.metadata().is_ok_and(|data| data.is_file()) {
+            InputSource::File(name, file)
+        } else {
+            InputSource::Stream(Some(name), PolledInput::new(file))
+        })
+    }
+
+    fn standard_input() -> Result<InputSource, Error> {
+        let opened = PolledInput::standard_input();
+        opened
+            .map(|input| InputSource::Stream(None, input))
+            .map_err(|error| cannot_read(stream_name(None), &error))
     }
 
     /// Returns the name of the file, if the source is one.

@@ -73,7 +73,7 @@ pub(crate) fn run() -> anyhow::Result<ExitOutcome> {
         if is_wide {
             writeln!(out, "{}", line(example))?;
         } else {
-            writeln!(out, "  {command}\n      {purpose}")?;
+            writeln!(out, "{command}\n    {purpose}")?;
         }
     }
     out.flush()?;

@@ -196,8 +196,7 @@ fn input_progress_text(puzzles: u64, progress: InputProgress, elapsed: Duration)
     if puzzles == 0 {
         return format!("no puzzle finished yet after {}", HumanDuration(elapsed));
     }
-    let rate = u128::from(puzzles) * 1000 / elapsed.as_millis().max(1);
-    let text = format!("{} puzzles so far, {}/s", group_digits(puzzles), group_digits(rate as u64));
+    let text = format!("{} puzzles so far, {}", group_digits(puzzles), rate_text(puzzles, elapsed));
     let (Some(total), read @ 1..) = (progress.total_bytes, progress.bytes_read) else { return text };
     let left = elapsed.as_millis() * u128::from(total.saturating_sub(read)) / u128::from(read);
     format!("{text}, {:#} left", HumanDuration(Duration::from_millis(left as u64)))
@@ -266,17 +265,26 @@ fn progress_text(found: u64, count: u64, attempts: Option<u64>, elapsed: Duratio
     let Some(attempts) = attempts else {
         return format!("{} of {} puzzles", group_digits(found), group_digits(count));
     };
-    let rate = u128::from(attempts) * 1000 / elapsed.as_millis().max(1);
     let rarity = match attempts.checked_div(found) {
         None => String::new(),
         Some(each) => format!(", 1 in {}", group_digits(each.max(1))),
     };
     format!(
-        "{} of {} puzzles, {} attempts{rarity}, {rate}/s",
+        "{} of {} puzzles, {} attempts{rarity}, {}",
         group_digits(found),
         group_digits(count),
-        group_digits(attempts)
+        group_digits(attempts),
+        rate_text(attempts, elapsed)
     )
+}
+
+/// Formats a rate per second, or per minute or hour if it is less than one per second or minute.
+fn rate_text(count: u64, elapsed: Duration) -> String {
+    let millis = elapsed.as_millis().max(1);
+    let rate = |seconds: u128| u128::from(count) * 1000 * seconds / millis;
+    let units = [("s", rate(1)), ("min", rate(60)), ("h", rate(3600))];
+    let (unit, rate) = units.into_iter().find(|(_, rate)| *rate > 0).unwrap_or(units[2]);
+    format!("{}/{unit}", group_digits(rate as u64))
 }
 
 #[cfg(test)]
@@ -292,5 +300,15 @@ mod tests {
         assert_eq!(input_progress_text(7, progress, Duration::from_secs(2)), "7 puzzles so far, 3/s");
         let text = input_progress_text(0, progress, Duration::from_secs(50));
         assert_eq!(text, "no puzzle finished yet after 50 seconds");
+    }
+
+    #[test]
+    fn slow_runs_have_a_rate_too() {
+        let rate = |count, seconds| rate_text(count, Duration::from_secs(seconds));
+        assert_eq!(rate(12_345, 1), "12,345/s");
+        assert_eq!(rate(9, 10), "54/min");
+        assert_eq!(rate(2, 3600), "2/h");
+        let text = progress_text(1, 5, Some(3), Duration::from_secs(10));
+        assert_eq!(text, "1 of 5 puzzles, 3 attempts, 1 in 3, 18/min");
     }
 }

@@ -32,6 +32,12 @@ pub(crate) fn of_table() -> TextWidth {
     }
 }
 
+/// Returns the full width of the terminal on standard error, for tables.
+pub(crate) fn of_messages() -> TextWidth {
+    let width = terminal_size_of(std::io::stderr()).map(|(width, _)| width.0 as usize);
+    width.map_or(TextWidth::Unlimited, TextWidth::Columns)
+}
+
 /// Returns the number of columns of the terminal on standard output.
 fn columns() -> Option<usize> {
     terminal_size_of(std::io::stdout()).map(|(width, _)| width.0 as usize)

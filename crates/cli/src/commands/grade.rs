@@ -4,17 +4,21 @@
 //! files ──rows──▶ workers ──reports, in input order──▶ lines · JSON, and a summary by clues and by rating
 //! ```
 
-use crate::answer_rows::{AnswerRow, RawRow, RowBatches, RowPlace};
+use crate::answer_rows::{AnswerRow, RawRow, RowPlace, RowSource};
 use crate::args::{JsonArgs, ThreadArgs};
+use crate::input_source;
 use crate::output::{
     ExitOutcome, Output, OutputStyle, RunSummary, group_digits, message, write_error, write_json,
 };
+use crate::progress::{InputProgress, ProgressReporter};
+use crate::text_width::{self, TextWidth};
 use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
 use veridoku_api::command;
 use veridoku_api::grade::{Report, Scoring};
 use veridoku_api::pipeline::{Pipeline, Sink};
@@ -33,6 +37,8 @@ An answer is solved if it is a solution of the puzzle, which may have several. T
 and with --rate by Sudoku Explainer's rating, is printed to standard error, or with --summary to standard \
 output instead of the answers.";
 
+/// The width of the summary with all columns.
+const WIDE_TABLE: usize = 62;
 /// The number of batches between source and sink, per thread.
 const BATCHES_PER_THREAD: usize = 16;
 
@@ -119,27 +125,38 @@ pub(crate) fn run(options: &GradeArgs) -> anyhow::Result<ExitOutcome> {
         }
         files.push("-".into());
     }
-    let mut source = RowBatches::new(files);
+    files.iter().try_for_each(|file| input_source::refuse_standard_output(file))?;
+    let reporter = ProgressReporter::start();
+    let mut source = RowSource::new(files, Arc::clone(reporter.progress()));
     let mut sink = GradeSink {
-        out: Output::standard(),
+        out: Output::standard().with_progress(reporter.progress()),
         options,
         groups: GradeGroups::new(),
         summary: RunSummary::default(),
+        reporter,
     };
     let threads = options.threads.count();
     Pipeline::new(threads, BATCHES_PER_THREAD * threads).run(&mut source, &mut sink, &|queue| {
         while let Some((number, batch)) = queue.take() {
-            queue.submit(number, batch.iter().map(|row| grade(row, options)).collect());
+            let rows = batch.rows.iter().map(|row| grade(row, options)).collect();
+            queue.submit(number, GradedBatch { rows, progress: batch.progress });
         }
     })?;
-    let outcome = sink.finish()?;
-    match source.error {
-        Some(error) => {
-            message(&format!("veridoku: {error}"));
-            Ok(ExitOutcome::Unreadable)
-        }
-        None => Ok(outcome),
-    }
+    let summary = sink.finish()?;
+    let problem = match source.error {
+        Some(error) => error.to_string(),
+        None if summary.answers == 0 => "found no rows to grade, expected puzzles and answers".to_string(),
+        None => return Ok(summary.worst),
+    };
+    message(&format!("veridoku: {problem}"));
+    Ok(ExitOutcome::Unreadable)
+}
+
+/// The reports about a batch of rows.
+struct GradedBatch {
+    rows: Vec<Result<GradedRow, Error>>,
+    /// The progress of the input after these rows.
+    progress: InputProgress,
 }
 
 fn grade(row: &RawRow, options: &GradeArgs) -> Result<GradedRow, Error> {
@@ -177,12 +194,13 @@ struct GradeSink<'a> {
     options: &'a GradeArgs,
     groups: GradeGroups,
     summary: RunSummary,
+    reporter: ProgressReporter,
 }
 
-impl Sink<Vec<Result<GradedRow, Error>>> for GradeSink<'_> {
+impl Sink<GradedBatch> for GradeSink<'_> {
     type Error = io::Error;
 
-    fn accept(&mut self, rows: Vec<Result<GradedRow, Error>>) -> io::Result<()> {
+    fn accept(&mut self, GradedBatch { rows, progress }: GradedBatch) -> io::Result<()> {
         let style = if self.options.json.json { OutputStyle::Json } else { OutputStyle::Line };
         let is_shown = !self.options.summary;
         for row in rows {
@@ -201,6 +219,7 @@ impl Sink<Vec<Result<GradedRow, Error>>> for GradeSink<'_> {
             };
             self.summary.add(outcome);
         }
+        self.reporter.progress().advance(self.summary.answers, progress);
         self.out.flush()
     }
 }
@@ -226,8 +245,9 @@ impl GradeSink<'_> {
         }
     }
 
-    /// Prints the summary, and returns the outcome of the run.
-    fn finish(mut self) -> io::Result<ExitOutcome> {
+    /// Prints the summary by groups, and returns that of the run.
+    fn finish(mut self) -> io::Result<RunSummary> {
+        drop(self.reporter);
         let RunSummary { worst, answers, unreadable } = self.summary;
         if self.options.summary && self.options.json.json {
             for (key, counts) in &self.groups {
@@ -236,17 +256,18 @@ impl GradeSink<'_> {
                     &SummaryRow { version: Version, group: &group_name(*key), counts },
                 )?;
             }
-        } else if self.options.summary {
-            write!(self.out, "{}", table(&self.groups))?;
+        } else if self.options.summary && !self.groups.is_empty() {
+            write!(self.out, "{}", table(&self.groups, text_width::of_table()))?;
         }
         self.out.flush()?;
         if !self.options.summary && !self.options.json.json && !self.groups.is_empty() {
-            message(table(&self.groups).trim_end());
+            message(table(&self.groups, text_width::of_messages()).trim_end());
         }
         if unreadable > 0 {
+            let (unreadable, answers) = (group_digits(unreadable), group_digits(answers));
             message(&format!("veridoku: {unreadable} of {answers} rows could not be read"));
         }
-        Ok(worst)
+        Ok(RunSummary { worst, answers, unreadable })
     }
 }
 
@@ -261,20 +282,43 @@ fn group_name((kind, number): (GroupKind, u64)) -> String {
     }
 }
 
-/// Returns the summary as a table.
-fn table(groups: &GradeGroups) -> String {
+/// Returns the summary as a table. On a narrow terminal, only the most important columns are shown.
+fn table(groups: &GradeGroups, width: TextWidth) -> String {
     let share = |part: u64, whole: u64| {
         let tenths = (2000 * part + whole) / (2 * whole.max(1));
         format!("{}.{} %", tenths / 10, tenths % 10)
     };
+    let is_wide = width.fits(WIDE_TABLE);
     let line = |[name, answers, solved, share, right]: [&str; 5]| {
-        format!("{name:16}{answers:>12}{solved:>12}{share:>9}{right:>13}\n")
+        if is_wide {
+            format!("{name:16}{answers:>12}{solved:>12}{share:>9}{right:>13}\n")
+        } else {
+            format!("{name:16}{answers:>12}{share:>10}\n")
+        }
     };
     let row = |(key, group): (&(GroupKind, u64), &GradeGroup)| {
         let GradeGroup { answers, solved, right, cells } = *group;
         let shares = [share(solved, answers), share(right, cells)];
         line([&group_name(*key), &group_digits(answers), &group_digits(solved), &shares[0], &shares[1]])
     };
-    let heading = line(["", "answers", "solved", "", "cells right"]);
+    let heading = line(["", "answers", "solved", if is_wide { "" } else { "solved" }, "cells right"]);
     [heading].into_iter().chain(groups.iter().map(row)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_summary_fits_narrow_terminals() {
+        let group = || GradeGroup { answers: 1_234_567, solved: 1_234_567, right: 5, cells: 10 };
+        let keys = [(GroupKind::Clues, 25), (GroupKind::Rating, 11), (GroupKind::NoGrid, 0)];
+        let groups: GradeGroups = keys.into_iter().map(|key| (key, group())).collect();
+        for columns in [40, 60, 62, 80] {
+            let table = table(&groups, TextWidth::Columns(columns));
+            assert!(table.lines().all(|line| line.len() <= columns), "{columns} columns:\n{table}");
+            assert!(table.contains("100.0 %") && table.contains("1,234,567"), "{table}");
+            assert_eq!(table.contains("cells right"), columns >= WIDE_TABLE, "{table}");
+        }
+    }
 }

@@ -6,6 +6,7 @@ use crate::judge::{
     check_script, micros, same_calls, stop_on_interrupt, write_head,
 };
 use crate::output::{ExitOutcome, Output, write_json};
+use crate::text_width;
 use clap::Args;
 use std::ffi::OsString;
 use std::io::Write;
@@ -72,6 +73,7 @@ pub(crate) fn run(args: &JudgeArgs) -> anyhow::Result<ExitOutcome> {
     let textbook = Textbook::for_command(&args.command);
     let mut textbook_trials = textbook.trials();
     let (mut out, is_json) = (Output::standard(), args.json.json);
+    let width = text_width::of_table();
     let mut results = Vec::new();
     let mut puzzles = puzzles.into_iter().peekable();
     while let Some(puzzle) = puzzles.next() {
@@ -88,9 +90,9 @@ pub(crate) fn run(args: &JudgeArgs) -> anyhow::Result<ExitOutcome> {
         let row = JudgedRow::new(puzzle, result, textbook_rows);
         if !is_json {
             if results.is_empty() {
-                write_head(&TEXTBOOK_SOLVERS.map(|(name, _)| name), args.trace, &mut out)?;
+                write_head(&TEXTBOOK_SOLVERS.map(|(name, _)| name), args.trace, width, &mut out)?;
             }
-            row.write(args.trace, &mut out)?;
+            row.write(args.trace, width, &mut out)?;
             out.flush()?;
         }
         results.push(row);

@@ -1,8 +1,9 @@
 //! `veridoku steps-test`: runs technique tests in HoDoKu's library format.
 
 use crate::args::{JsonArgs, ThreadArgs};
+use crate::input_source;
 use crate::output::{ExitOutcome, Output, message, write_json};
-use anyhow::Context;
+use crate::text_width::{self, TextWidth};
 use clap::Args;
 use rayon::ThreadPool;
 use rayon::prelude::*;
@@ -31,6 +32,19 @@ struct CodeResult {
     failed: usize,
 }
 
+impl CodeResult {
+    /// Returns the line of the table. On a narrow terminal, the technique has a line of its own.
+    fn line(&self, width: TextWidth) -> String {
+        let CodeResult { code, technique, passed, failed, .. } = self;
+        let technique = technique.unwrap_or("unknown");
+        let line = format!("{code:8} {passed:5} passed {failed:5} failed  {technique}");
+        if width.fits(line.len()) {
+            return line;
+        }
+        format!("{code:8} {passed:5} passed {failed:5} failed\n  {technique}")
+    }
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct StepsTestArgs {
     /// Test files in HoDoKu's library format, or - for standard input
@@ -46,31 +60,38 @@ pub(crate) struct StepsTestArgs {
 }
 
 pub(crate) fn run(options: &StepsTestArgs) -> anyhow::Result<ExitOutcome> {
+    options.files.iter().try_for_each(|file| input_source::refuse_standard_output(file.as_os_str()))?;
     let mut run = TestRun {
         pool: ThreadArgs { threads: None }.pool(BATCH)?,
         batch: Vec::new(),
         rows: BTreeMap::new(),
         worst: ExitOutcome::Success,
     };
+    let mut failed = false;
     for file in &options.files {
-        run.add_file(file, &options.codes).with_context(|| format!("cannot read {}", file.display()))?;
+        if let Err(error) = run.add_file(file, &options.codes) {
+            message(&format!("veridoku: cannot read {}: {error}", file.display()));
+            failed = true;
+        }
     }
     run.run_batch();
-    if run.rows.is_empty() {
+    if failed {
+        run.worst = ExitOutcome::Unreadable;
+    } else if run.rows.is_empty() {
         let filter = if options.codes.is_empty() { "" } else { " with that code" };
         message(&format!("veridoku: found no tests{filter}, expected lines that start with a colon"));
         run.worst = ExitOutcome::Unreadable;
     }
     let mut out = Output::standard();
+    let width = text_width::of_output();
     for row in run.rows.values() {
         if options.json.json {
             write_json(&mut out, row)?;
         } else {
-            let technique = row.technique.unwrap_or("unknown");
-            writeln!(out, "{:8} {:5} passed {:5} failed  {technique}", row.code, row.passed, row.failed)?;
+            writeln!(out, "{}", row.line(width))?;
         }
     }
-    if !options.json.json {
+    if !options.json.json && !run.rows.is_empty() {
         let passed: usize = run.rows.values().map(|row| row.passed).sum();
         let failed: usize = run.rows.values().map(|row| row.failed).sum();
         writeln!(out, "{:8} {passed:5} passed {failed:5} failed", "all")?;
@@ -184,4 +205,24 @@ fn open(file: &Path) -> io::Result<Box<dyn BufRead>> {
         return Ok(Box::new(io::stdin().lock()));
     }
     Ok(Box::new(BufReader::new(File::open(file)?)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use veridoku_logic::TECHNIQUES;
+
+    #[test]
+    fn lines_fit_narrow_terminals() {
+        for technique in TECHNIQUES.iter().map(|technique| technique.name) {
+            let result = CodeResult {
+                code: "0402-12".to_string(),
+                technique: Some(technique),
+                ..CodeResult::default()
+            };
+            let line = result.line(TextWidth::Columns(40));
+            assert!(line.lines().all(|line| line.len() <= 40), "{line}");
+            assert_eq!(result.line(TextWidth::Unlimited).lines().count(), 1);
+        }
+    }
 }

@@ -4,7 +4,7 @@ use crate::judge::graded_set::GradedPuzzle;
 use crate::judge::textbook::{TextbookRow, micros};
 use crate::judge::trial::{EventCounts, TrialResult};
 use crate::judge::verdict::{AnswerVerdict, WrongAnswer};
-use crate::text_width;
+use crate::text_width::{self, TextWidth};
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -17,6 +17,8 @@ use veridoku_core::{CellSet, Digit};
 const HEAD: Style = Style::new().bold();
 const RIGHT: Style = AnsiColor::Green.on_default();
 const WRONG: Style = AnsiColor::Red.on_default();
+/// The width of the columns that every terminal has room for.
+const FIRST_COLUMNS: usize = 38;
 
 /// The report about a program.
 #[derive(Debug, Serialize)]
@@ -114,36 +116,43 @@ impl JudgedRow {
 
     /// Writes the row of the table. If the program reports events, the columns of the textbook solvers are
     /// numbers of calls instead of times.
-    pub(crate) fn write(&self, has_events: bool, out: &mut dyn Write) -> io::Result<()> {
+    pub(crate) fn write(&self, has_events: bool, width: TextWidth, out: &mut dyn Write) -> io::Result<()> {
         let style = if self.is_right() { RIGHT } else { WRONG };
         let time = self.micros.map_or_else(|| "-".to_string(), duration);
-        write!(out, "{:13} {style}{:13}{style:#} {time:>10}", self.name, self.verdict.title())?;
         let number = |calls: Option<u64>| calls.map_or_else(|| "-".to_string(), group_digits);
-        if has_events {
-            write!(out, " {:>11}", number(self.events.map(|events| events.calls)))?;
-        }
-        for row in &self.textbook {
-            let text = match row.micros {
-                _ if has_events => number(row.calls),
-                Some(micros) => duration(micros),
-                None => "-".to_string(),
-            };
-            write!(out, " {text:>11}")?;
-        }
-        writeln!(out)
+        let calls = has_events.then(|| number(self.events.map(|events| events.calls)));
+        let textbook = self.textbook.iter().map(|row| match row.micros {
+            _ if has_events => number(row.calls),
+            Some(micros) => duration(micros),
+            None => "-".to_string(),
+        });
+        let further = further_columns(calls.into_iter().chain(textbook), width);
+        writeln!(out, "{:13} {style}{:13}{style:#} {time:>10}{further}", self.name, self.verdict.title())
     }
 }
 
+/// Returns the columns after the time, as many as fit.
+fn further_columns(columns: impl Iterator<Item = String>, width: TextWidth) -> String {
+    let mut text = String::new();
+    for column in columns.map(|column| format!(" {column:>11}")) {
+        if !width.fits(FIRST_COLUMNS + text.chars().count() + column.chars().count()) {
+            break;
+        }
+        text.push_str(&column);
+    }
+    text
+}
+
 /// Writes the head of the table.
-pub(crate) fn write_head(solvers: &[&str], has_events: bool, out: &mut dyn Write) -> io::Result<()> {
-    write!(out, "{HEAD}{:13} {:13} {:>10}", "puzzle", "result", "time")?;
-    if has_events {
-        write!(out, " {:>11}", "calls")?;
-    }
-    for solver in solvers {
-        write!(out, " {solver:>11}")?;
-    }
-    writeln!(out, "{HEAD:#}")
+pub(crate) fn write_head(
+    solvers: &[&str],
+    has_events: bool,
+    width: TextWidth,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let names = has_events.then_some("calls").into_iter().chain(solvers.iter().copied());
+    let further = further_columns(names.map(str::to_string), width);
+    writeln!(out, "{HEAD}{:13} {:13} {:>10}{further}{HEAD:#}", "puzzle", "result", "time")
 }
 
 impl JudgeReport {
@@ -154,12 +163,14 @@ impl JudgeReport {
     /// Writes what is wrong, and the summary.
     pub(crate) fn write_conclusion(&self, language: Language, out: &mut dyn Write) -> io::Result<()> {
         self.write_failures(out)?;
+        let width = text_width::of_output();
         if let Some(tip) = self.tip() {
-            writeln!(out, "\ntip: {tip}")?;
+            write!(out, "\n{}", width.wrap("tip: ", tip, 0))?;
         }
-        writeln!(out, "\n{}", self.summary())?;
+        write!(out, "\n{}", width.wrap("", &self.summary(), 0))?;
         if let Some(times) = self.times() {
-            writeln!(out, "{times} (textbook solvers in {language})")?;
+            let times = format!("{times} (textbook solvers in {language})");
+            write!(out, "{}", width.wrap("", &times, 0))?;
         }
         if let Some(start) = self.start_micros {
             let others = if language == Language::Rust {
@@ -167,10 +178,12 @@ impl JudgeReport {
             } else {
                 "so do those of the textbook solvers"
             };
-            writeln!(out, "the times include the start of the program, about {}; {others}", duration(start))?;
+            let start = duration(start);
+            let text = format!("the times include the start of the program, about {start}; {others}");
+            write!(out, "{}", width.wrap("", &text, 0))?;
         }
         if let Some(names) = self.same_calls.as_ref().filter(|names| !names.is_empty()) {
-            writeln!(out, "as many calls as {}", names.join(", "))?;
+            write!(out, "{}", width.wrap("as many calls as ", &names.join(", "), 0))?;
         }
         Ok(())
     }
@@ -259,5 +272,30 @@ impl JudgedRow {
         let views = [view("answer", &wrong.answer), view("solution", &self.graded.solution)];
         let drawing = side_by_side(&views, text_width::of_output());
         write!(out, "{drawing}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judge::textbook::TEXTBOOK_SOLVERS;
+
+    #[test]
+    fn the_table_fits_narrow_terminals() {
+        let names = TEXTBOOK_SOLVERS.map(|(name, _)| name);
+        let head = |has_events, width| {
+            let mut text = Vec::new();
+            write_head(&names, has_events, width, &mut text).unwrap();
+            anstream::adapter::strip_bytes(&text).into_vec()
+        };
+        for has_events in [false, true] {
+            let lengths = [40, 60, 80].map(|columns| head(has_events, TextWidth::Columns(columns)).len() - 1);
+            assert!(lengths[0] <= 40 && lengths[1] <= 60 && lengths[2] <= 80, "{lengths:?}");
+            assert_eq!(head(has_events, TextWidth::Columns(80)), head(has_events, TextWidth::Unlimited));
+        }
+        let cells = ["1.2 µs", "3.4 µs"].map(str::to_string);
+        let text = further_columns(cells.clone().into_iter(), TextWidth::Columns(62));
+        assert_eq!(text.chars().count(), 24, "{text:?}");
+        assert_eq!(further_columns(cells.into_iter(), TextWidth::Columns(61)).chars().count(), 12);
     }
 }

@@ -164,6 +164,20 @@ fn bad_library_lines_are_reported_and_the_others_run() {
 }
 
 #[test]
+fn tests_of_other_files_are_run_although_one_is_missing() {
+    let directory = tempfile::tempdir().unwrap();
+    let tests = directory.path().join("tests.txt");
+    fs::write(&tests, format!(":0003:5:{SAMPLE}:::555::\n")).unwrap();
+    let tests = tests.to_str().unwrap();
+    let ran = run(&["steps-test", tests, "no-such-file.txt", tests], "");
+    assert!(ran.out.contains("0003         2 passed     0 failed  Naked Single"), "{}", ran.out);
+    assert!(ran.err.starts_with("veridoku: cannot read no-such-file.txt: "), "{}", ran.err);
+    assert_eq!((ran.status, ran.err.lines().count()), (2, 1));
+    let ran = run(&["steps-test", "no-such-file.txt"], "");
+    assert_eq!((ran.status, ran.out.as_str(), ran.err.lines().count()), (2, "", 1));
+}
+
+#[test]
 fn zero_threads_are_refused() {
     for command in ["hint", "path", "rate", "solve", "bench"] {
         let ran = run(&[command, "--threads", "0"], "");

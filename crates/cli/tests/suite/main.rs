@@ -6,6 +6,7 @@ mod bench;
 mod contract;
 mod dedup;
 mod generate;
+mod grade;
 mod hints;
 mod interrupt;
 mod judge;

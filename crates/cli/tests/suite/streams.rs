@@ -231,6 +231,21 @@ fn a_full_disk_leaves_no_half_of_a_pdf() {
 }
 
 #[test]
+fn a_booklet_is_made_although_the_reader_of_the_puzzles_leaves() {
+    let directory = tempfile::tempdir().unwrap();
+    let [whole, cut] = ["whole.pdf", "cut.pdf"].map(|name| directory.path().join(name));
+    // More text than a pipe holds.
+    let generate = |pdf| veridoku(&["generate", "--seed", "1", "--count", "900", "--pdf", text(pdf)]);
+    assert!(generate(&whole).stdout(std::process::Stdio::null()).output().unwrap().status.success());
+    let mut child = generate(&cut).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let ran = Ran::new(child.wait_with_output().unwrap());
+    assert_eq!((ran.status, line.len(), ran.err.as_str()), (0, SAMPLE.len() + 1, ""));
+    assert!(fs::read(&whole).unwrap() == fs::read(&cut).unwrap(), "the booklets differ");
+}
+
+#[test]
 fn a_long_line_of_tests_is_one_error() {
     let test =
         ":0000:5:53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79:::455:";
