@@ -290,12 +290,13 @@ impl RunSummary {
 /// An error of Windows for which [`io::ErrorKind`] has no name: the other end of a pipe has been closed.
 const ERROR_PIPE_NOT_CONNECTED: i32 = 233;
 
-/// Reports whether an error means that the reader of the output has closed the pipe.
+/// Reports whether a command has ended because the reader of its output has closed the pipe.
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).any(is_closed_pipe)
 }
 
-fn is_closed_pipe(error: &io::Error) -> bool {
+/// Reports whether an error means that the reader of the output has closed the pipe.
+pub(crate) fn is_closed_pipe(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::BrokenPipe
         || cfg!(windows) && error.raw_os_error() == Some(ERROR_PIPE_NOT_CONNECTED)
 }

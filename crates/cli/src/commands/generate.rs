@@ -72,8 +72,12 @@ pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<ExitOutcome> {
         Some(path) => Some(WholeFile::new(path, &[], args.force)?),
         None => None,
     };
-    let mut writer =
-        PuzzleWriter { output, out: Output::standard(), sheets: pdf.as_ref().map(|_| Vec::new()) };
+    let mut writer = PuzzleWriter {
+        output,
+        out: Output::standard(),
+        sheets: pdf.as_ref().map(|_| Vec::new()),
+        has_reader: true,
+    };
     writer.begin()?;
     let request = GenerationRequest {
         first: args.options.index,
@@ -146,6 +150,8 @@ struct PuzzleWriter {
     out: Output,
     /// The puzzles for the booklet, if one was requested.
     sheets: Option<Vec<BookletPuzzle>>,
+    /// Whether standard output still has a reader.
+    has_reader: bool,
 }
 
 /// Writes puzzles as they are found, and ends the run if the user presses Ctrl-C.
@@ -176,14 +182,29 @@ impl PuzzleWriter {
         if let PuzzleOutput::Text(writer) = &mut self.output {
             writer.header(&mut text);
         }
-        self.out.write_all(text.as_bytes())
+        self.print(text.as_bytes())
+    }
+
+    /// Writes to standard output. If its reader has left, the booklet still needs all puzzles.
+    fn print(&mut self, text: &[u8]) -> io::Result<()> {
+        if !self.has_reader {
+            return Ok(());
+        }
+        match self.out.write_all(text).and_then(|()| self.out.flush()) {
+            Err(error) if self.sheets.is_some() && output::is_closed_pipe(&error) => {
+                self.has_reader = false;
+                Ok(())
+            }
+            written => written,
+        }
     }
 
     fn write(&mut self, generated: &GeneratedPuzzle) -> anyhow::Result<()> {
         let (puzzle, solution): (Grid, Grid) = (generated.puzzle.parse()?, generated.solution.parse()?);
+        let mut bytes = Vec::new();
         match &mut self.output {
-            PuzzleOutput::Json => write_json(&mut self.out, generated)?,
-            PuzzleOutput::Picture => self.out.write_all(draw(generated, &puzzle).as_bytes())?,
+            PuzzleOutput::Json => write_json(&mut bytes, generated)?,
+            PuzzleOutput::Picture => bytes = draw(generated, &puzzle).into_bytes(),
             PuzzleOutput::Text(writer) => {
                 let mut fields = Fields::default();
                 if let (Some(level), Some(er)) = (generated.level, generated.er) {
@@ -193,13 +214,13 @@ impl PuzzleWriter {
                 let record = Record { puzzle: puzzle.into(), solution: Some(solution), fields };
                 let mut text = String::new();
                 writer.record(&record, &mut text)?;
-                self.out.write_all(text.as_bytes())?;
+                bytes = text.into_bytes();
             }
         }
+        self.print(&bytes)?;
         if let Some(sheets) = &mut self.sheets {
             sheets.push(BookletPuzzle { puzzle, solution: Some(solution), caption: caption(generated) });
         }
-        self.out.flush()?;
         Ok(())
     }
 
@@ -208,8 +229,7 @@ impl PuzzleWriter {
         if let PuzzleOutput::Text(writer) = &mut self.output {
             writer.footer(&mut text);
         }
-        self.out.write_all(text.as_bytes())?;
-        self.out.flush()
+        self.print(text.as_bytes())
     }
 }
 
