@@ -13,6 +13,7 @@ def test_package_contains_the_licences() -> None:
         ("LICENSE-MIT", "Permission is hereby granted"),
         ("LICENSE-APACHE", "Apache License"),
         ("LICENCES-OF-LIBRARIES", "pyo3"),
+        ("LICENCES-OF-LIBRARIES", "the Rust standard library (MIT OR Apache-2.0)"),
     )
     for name, words in licences:
         assert words in (PACKAGE.read_text(f"licenses/{name}") or ""), name

@@ -21,7 +21,9 @@ const REQUESTS = [
 ];
 
 test('the licences of the libraries lie beside the engines', { skip: !SITES.includes(publish) }, () => {
-  assert.match(readFileSync(siteFile('wasm/LICENCES-OF-LIBRARIES'), 'utf8'), /^serde_json .*\n/mu);
+  const licences = readFileSync(siteFile('wasm/LICENCES-OF-LIBRARIES'), 'utf8');
+  assert.match(licences, /^serde_json .*\n/mu);
+  assert.match(licences, /^the Rust standard library \(MIT OR Apache-2\.0\)\n/mu);
 });
 
 test('both engines return the same results', { skip: !SITES.includes(publish) }, async () => {
