@@ -400,11 +400,13 @@ impl AnswerWriter {
         first_read_error: &FirstReadError,
     ) -> anyhow::Result<ExitOutcome> {
         self.out.flush()?;
+        let is_visible = self.out.is_terminal();
         drop(self.reporter);
         let RunSummary { answers, unreadable, worst } = self.summary;
         if unreadable > 0 {
-            // The answers may be in a file that nobody looks at.
-            let reason = first_read_error.get().map_or(String::new(), |first| format!(": {}", first.error));
+            // On a terminal, the reason is visible in the place of the answer.
+            let hidden = first_read_error.get().filter(|_| !is_visible);
+            let reason = hidden.map_or(String::new(), |first| format!(": {}", first.error));
             message(&format!(
                 "veridoku: {} of {} puzzles could not be processed{reason}",
                 group_digits(unreadable),

@@ -184,6 +184,27 @@ fn failing_to_print_messages_is_harmless() {
     }
 }
 
+/// On a terminal, the error is visible in the place of the answer. In a file, nobody may see it.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_terminal_shows_the_reason_once() {
+    let program = env!("CARGO_BIN_EXE_veridoku");
+    let output = std::process::Command::new("python3")
+        .args([
+            "-c",
+            "import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)",
+            program,
+            "solve",
+            "no-file.txt",
+        ])
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!((output.status.code(), text.matches("no file named").count()), (Some(2), 1), "{text}");
+    let ran = run(&["solve", "no-file.txt"], "");
+    assert!(ran.out.contains("no file named") && ran.err.contains("no file named"), "{}", ran.err);
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 fn many_files_are_opened_one_by_one() {
