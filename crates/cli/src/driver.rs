@@ -404,7 +404,7 @@ impl AnswerWriter {
         drop(self.reporter);
         let RunSummary { answers, unreadable, worst } = self.summary;
         if unreadable > 0 {
-            // On a terminal, the reason is visible in the place of the answer.
+            // A terminal already shows the reason in place of the answer.
             let hidden = first_read_error.get().filter(|_| !is_visible);
             let reason = hidden.map_or(String::new(), |first| format!(": {}", first.error));
             message(&format!(

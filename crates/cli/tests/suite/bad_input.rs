@@ -184,7 +184,7 @@ fn failing_to_print_messages_is_harmless() {
     }
 }
 
-/// On a terminal, the error is visible in the place of the answer. In a file, nobody may see it.
+/// A terminal shows the error in place of the answer; an output file may never be looked at.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_terminal_shows_the_reason_once() {
