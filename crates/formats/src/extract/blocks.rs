@@ -96,7 +96,7 @@ struct RowRuns {
     found: Vec<FoundGrid>,
     run: Vec<PlainRow>,
     after_gap: bool,
-    /// The label on the line before, if its row is still to come.
+    /// The label on a line of its own, if its row has not followed yet.
     heading: Option<usize>,
     /// Whether the next rows are columns or boxes.
     other_houses: bool,
@@ -302,7 +302,7 @@ fn row_problem(number: usize, cells: &[u8], crowded: Option<&str>) -> Option<Str
 
 /// Removes a first column that contains the numbers of the rows, and the headings above it.
 fn remove_row_numbers(run: &mut Vec<PlainRow>) {
-    // The number may also be at the end.
+    // The number may be repeated at the end.
     let has_both =
         |row: &&mut PlainRow| row.line.cells.len() == 11 && row.line.cells[0] == row.line.cells[10];
     let both: Vec<&mut PlainRow> = run.iter_mut().filter(has_both).collect();

@@ -144,7 +144,7 @@ pub(super) fn read(line: &str) -> LineContent {
     let line = line.trim().trim_start_matches(['>', '•']).trim_start();
     let mut item =
         ["- ", "* ", "+ "].iter().find_map(|bullet| line.strip_prefix(bullet)).map(str::trim_start);
-    // YAML nests lists on a line.
+    // YAML may begin several lists on one line.
     while let Some(inner) = item.and_then(|item| item.strip_prefix("- ")) {
         item = Some(inner.trim_start());
     }
@@ -196,8 +196,8 @@ fn blank_row(line: &str) -> LineContent {
     LineContent::Gap
 }
 
-/// Removes the marks of bold, italic and struck-out text and of code. A line that is too long for a grid stays as
-/// it is.
+/// Removes the marks of bold, italic and struck-out text and of code. A line that is too long for a grid
+/// stays as it is.
 fn without_emphasis(line: &str) -> Cow<'_, str> {
     if line.len() > MAX_GRID_LINE || !contains_any(line, *b"*~`_") {
         return Cow::Borrowed(line);
@@ -456,7 +456,7 @@ fn labelled(line: &str, tokens: &[Token<'_>], label: Option<usize>) -> LineConte
     {
         return cell_line(label, &marked, None);
     }
-    // The sum of the row.
+    // The last number is the sum of the row.
     if cells.len() == 11 && run.last().is_some_and(|last| last.text == "45") {
         cells = &cells[..9];
     }
@@ -479,8 +479,8 @@ fn marked_cell(group: &str) -> Option<char> {
     (is_cell && characters.next().is_none()).then_some(cell)
 }
 
-/// Returns the cells of a run of tokens. Equal signs between all digits or between three groups of three are
-/// separators, and so is a dash before nine digits.
+/// Returns the cells of a run of tokens. A sign that is repeated between all digits, or between three groups
+/// of three, is a separator, and so is a dash before nine digits.
 fn cells_of(run: &[Token<'_>]) -> Vec<char> {
     let characters = |token: &Token<'_>| -> Vec<char> {
         if token.text.chars().all(is_cell) { token.text.chars().collect() } else { vec!['.'] }

@@ -90,7 +90,7 @@ fn plain_character(character: char) -> Option<char> {
     }
 }
 
-/// Replaces `one` to `nine` if they may be a grid.
+/// Replaces the words `one` to `nine` by digits if there are enough of them for a grid.
 fn spelled_digits(text: &str) -> Option<String> {
     const WORDS: [&str; 9] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
     let number = |word: &str| WORDS.iter().position(|name| word.eq_ignore_ascii_case(name));
@@ -108,7 +108,7 @@ fn spelled_digits(text: &str) -> Option<String> {
     Some(text.split_inclusive(is_sign).map(plain).collect())
 }
 
-/// Removes the lines that a diff removes.
+/// Removes the lines that the first diff in the text removes.
 fn without_removed_lines(text: &str) -> Option<String> {
     let (before, diff) = text.split_once("```diff\n")?;
     let (diff, after) = diff.split_once("```").unwrap_or((diff, ""));
@@ -167,7 +167,7 @@ fn without_tags(text: &str) -> Option<String> {
     Some(plain)
 }
 
-/// Returns the text from the next end tag on, if it is near.
+/// Returns the text from the next end tag on, or the whole text if no end tag is near.
 fn after_end_tag(text: &str) -> &str {
     let end = text.char_indices().take(MAX_MARKUP).map(|(at, _)| at).find(|&at| text[at..].starts_with("</"));
     end.map_or(text, |end| &text[end..])
@@ -192,9 +192,10 @@ fn without_struck_out(text: &str) -> Option<String> {
     Some(plain)
 }
 
-/// Removes what is around single digits if there is much of it, as in `np.int64(5)` or `(5)`.
+/// Removes the brackets around single digits if there are many, and the names before them, as in
+/// `np.int64(5)`.
 fn bracketed_digits(text: &str) -> Option<String> {
-    /// More than there are rows, whose numbers may be in brackets, and the fewest clues of a puzzle.
+    /// The fewest clues of a puzzle. The numbers of the nine rows may be in brackets, too.
     const MIN_COUNT: usize = 17;
     let is_digit = |at: &usize| {
         let around = text.as_bytes().get(at.wrapping_sub(1)..at + 2);
@@ -281,7 +282,7 @@ fn after_argument(text: &str) -> &str {
 fn bracket_lines(text: &str) -> Option<String> {
     const OPEN: [char; 3] = ['[', '(', '{'];
     const ALL: [char; 6] = ['[', '(', '{', ']', ')', '}'];
-    /// More cells are not one row, and what is before them is not its label.
+    /// Brackets with more cells contain several rows, so the text before them is not the label of a row.
     const MAX_ROW: usize = 20;
     if !contains_any(text, *b"[({") {
         return None;

@@ -8,18 +8,18 @@
 
 use veridoku_core::{Cell, Grid};
 
-/// What separates the cells, tried in this order.
+/// The characters that may separate the cells, in the order in which they are tried.
 const SEPARATORS: [&[char]; 6] = [&['{'], &['('], &['\n'], &['r', 'R'], &['x', 'X'], &[';']];
 
-/// The names of the digit, in a cell that begins with it.
+/// Cells that begin with one of these are not read: they start with the digit, or (`x`) with the column.
 const DIGIT_NAMES: [&str; 4] = ["val", "dig", "num", "x"];
 
-/// A row and a column, counted from 1, or from 0 if there is no 9, and the digit.
+/// The row, the column and the digit of a cell. Rows and columns count from 0 or from 1.
 type NamedCell = [u8; 3];
 
 /// Returns the grid of a text that names each cell with its digit, and a warning if it may be misread.
 pub(super) fn grid(text: &str) -> Option<(Grid, Option<String>)> {
-    // The last cells of a long text are near its end, but no sensible answer is this long.
+    // Each cell has at least two digits: a coordinate and its value.
     if text.bytes().filter(u8::is_ascii_digit).take(2 * Cell::COUNT).count() < 2 * Cell::COUNT {
         return None;
     }
@@ -34,7 +34,7 @@ pub(super) fn grid(text: &str) -> Option<(Grid, Option<String>)> {
     })
 }
 
-/// Returns the grid of cells, if each cell is there, with one digit only.
+/// Returns the grid of these cells, if every cell of it has exactly one digit.
 fn assemble(cells: impl IntoIterator<Item = NamedCell>) -> Option<Grid> {
     let cells: Vec<NamedCell> = cells.into_iter().collect();
     let first = cells.iter().flat_map(|[row, column, _]| [row, column]).min().copied()?;
@@ -53,8 +53,8 @@ fn assemble(cells: impl IntoIterator<Item = NamedCell>) -> Option<Grid> {
     numbers.iter().all(|&digit| digit != 0).then(|| Grid::from_bytes(numbers)).flatten()
 }
 
-/// Reads a part of the text that contains three numbers of one digit. Also returns whether words or signs say
-/// which of them is what.
+/// Reads a part of the text that contains three numbers of one digit. Also returns whether a word or a sign
+/// shows that the last one is the digit of the cell.
 fn cell_of(piece: &str) -> Option<(NamedCell, bool)> {
     let mut numbers = lone_digits(piece);
     let (row, column, digit) = (numbers.next()??, numbers.next()??, numbers.next()??);
@@ -71,7 +71,7 @@ fn cell_of(piece: &str) -> Option<(NamedCell, bool)> {
     Some((cell, is_named))
 }
 
-/// Returns the numbers in a text with their positions: `None` for a number of several digits.
+/// Returns each number in a text with its position, or `None` if it has several digits.
 fn lone_digits(text: &str) -> impl Iterator<Item = Option<(usize, u8)>> {
     let bytes = text.as_bytes();
     let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
