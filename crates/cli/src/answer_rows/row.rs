@@ -6,13 +6,13 @@ use veridoku_formats::{PUZZLE_COLUMNS, SOLUTION_COLUMNS};
 
 /// Further names of the column with the puzzle.
 const OTHER_PUZZLE_COLUMNS: [&str; 1] = ["input"];
-/// The names of the column with the answer, the best first. The names of solutions come after them, so that an
-/// answer beside a reference solution is graded, and not the solution.
+/// The names of the column with the answer, the best first. The names of solutions come after them: if a row
+/// has an answer and a reference solution, the answer is graded.
 const ANSWER_COLUMNS: [&str; 5] = ["response", "completion", "prediction", "output", "answer"];
-/// The characters between fields, one of them in each file.
+/// The characters that may separate fields. A file uses one of them.
 const DELIMITERS: [char; 3] = [',', '\t', ';'];
 
-/// A row that has not been read yet.
+/// A row that has not been parsed yet.
 #[derive(Clone, Debug)]
 pub(crate) struct RawRow {
     pub(super) content: RowContent,
@@ -26,7 +26,7 @@ pub(super) enum RowContent {
     Csv(Vec<u8>, CsvLayout),
     /// What should be a JSON object.
     Json(Vec<u8>),
-    /// Something that is no row, and the reason.
+    /// Text that is not a row, with the reason.
     Broken(&'static str),
 }
 
@@ -73,7 +73,7 @@ impl RawRow {
         }
     }
 
-    /// Reads the row.
+    /// Parses the row.
     pub(crate) fn parse(&self) -> Result<AnswerRow, String> {
         let (text, layout) = match &self.content {
             RowContent::Csv(text, layout) => (String::from_utf8_lossy(text), layout),
@@ -98,7 +98,7 @@ impl RawRow {
     }
 }
 
-/// Reads a row from a JSON object.
+/// Parses a row that is a JSON object.
 fn from_json(text: &str) -> Result<AnswerRow, String> {
     let row: Value = serde_json::from_str(text).map_err(|error| format!("found invalid JSON: {error}"))?;
     let kind = match row {

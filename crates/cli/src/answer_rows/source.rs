@@ -17,7 +17,7 @@ const CHUNK: usize = 1 << 16;
 const BATCH_ROWS: usize = 64;
 /// No more rows are added to a batch of this size in bytes.
 const BATCH_BYTES: usize = 1 << 20;
-/// The number of bytes at the start of a file that show whether it is text.
+/// The number of bytes at the start of a file in which binary data is detected.
 const BINARY_START: usize = 1 << 10;
 
 /// Rows, and the progress of the input after them.
@@ -33,7 +33,7 @@ pub(crate) struct RowSource {
     files: std::vec::IntoIter<OsString>,
     open: Option<(InputSource, RowSplitter)>,
     progress: InputProgress,
-    /// Where the rows are counted.
+    /// The progress of the run, which counts the rows.
     run: Arc<RunProgress>,
     /// The error of the first file that cannot be read.
     pub(crate) error: Option<Error>,

@@ -6,14 +6,14 @@ use super::row::{CsvLayout, RawRow, RowContent, RowPlace, is_delimiter, is_json}
 const MAX_ROW: usize = 4 << 20;
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// Splits bytes into rows, as they arrive.
+/// Splits bytes into rows as they arrive.
 #[derive(Debug, Default)]
 pub(crate) struct RowSplitter {
-    /// The bytes that have not been dropped.
+    /// The bytes that have not been returned as rows, and some that have.
     bytes: Vec<u8>,
     /// Where the next row starts.
     start: usize,
-    /// Up to where its end has been searched for.
+    /// How far its end has been searched for.
     scanned: usize,
     /// The number of line breaks before the row.
     lines: u64,
@@ -149,7 +149,8 @@ impl RowSplitter {
         }
     }
 
-    /// Returns the end of the record that starts at `start`, or of as much of it as a row may have.
+    /// Returns the end of the record that starts at `start`, or the place where it becomes too long. Returns
+    /// `None` if more bytes are needed.
     fn record_end(&mut self) -> Option<usize> {
         let layout = match self.format {
             Some(FileFormat::Csv(layout)) => Some(layout),
@@ -172,7 +173,7 @@ impl RowSplitter {
     }
 
     /// Reports whether a JSON array starts here. A board in LeetCode's format, an array of arrays, may be the
-    /// first field of a record of CSV. Returns `None` if more bytes are needed to see that.
+    /// first field of a record of CSV. Returns `None` if more bytes are needed to decide that.
     fn starts_array(&mut self) -> Option<bool> {
         if self.lines == 0 && self.start == 0 {
             if self.bytes.len() < BYTE_ORDER_MARK.len() && !self.is_finished {

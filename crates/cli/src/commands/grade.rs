@@ -245,7 +245,7 @@ impl GradeSink<'_> {
         }
     }
 
-    /// Prints the summary by groups, and returns that of the run.
+    /// Prints the summary by groups, and returns the summary of the run.
     fn finish(mut self) -> io::Result<RunSummary> {
         drop(self.reporter);
         let RunSummary { worst, answers, unreadable } = self.summary;
