@@ -51,9 +51,9 @@ pub trait Sink<R> {
         Ok(())
     }
 
-    /// Called when no more results follow and the source has its own thread, before that thread is waited
-    /// for. A sink that sends something to the source must stop here, so that the source does not wait for
-    /// more.
+    /// Called after the last result, before the thread of the source is joined; not called if the source has
+    /// no thread. A sink that sends something to the source must close that connection here, because the
+    /// source may be waiting for more.
     fn stop(&mut self) {}
 }
 

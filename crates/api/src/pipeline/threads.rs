@@ -108,7 +108,7 @@ impl<T: Send, R: Send> Shared<T, R> {
         self.is_stopped.load(Ordering::Relaxed)
     }
 
-    /// Ends all threads as soon as they notice.
+    /// Asks all threads to stop, and wakes those that sleep.
     fn stop(&self) {
         let state = self.lock();
         self.is_stopped.store(true, Ordering::Relaxed);
