@@ -26,7 +26,7 @@ const OUTPUT: &str = "answers.txt";
 enum Fault {
     /// A call fails without an effect. Later ones succeed.
     Error,
-    /// A write stores half of its bytes, and says so. It is no error: the rest can be written next.
+    /// A write stores half of its bytes and returns their number. This is not an error: the rest can follow.
     ShortWrite,
     /// A write stores half of its bytes, and all later calls fail until the end of the run.
     FullDisk,
@@ -38,7 +38,7 @@ enum Fault {
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum LastNames {
     Lost,
-    /// Only the first change of a name that was not synced.
+    /// Only the first change since the names were synced.
     First,
     Kept,
 }
@@ -81,7 +81,7 @@ type Names = BTreeMap<PathBuf, Rc<RefCell<Contents>>>;
 struct Disk {
     names: Names,
     synced_names: Names,
-    /// The names after the first change that was not synced.
+    /// The names after the first change since they were synced.
     first_names: Option<Names>,
     /// The number of calls so far.
     calls: u64,
@@ -139,7 +139,7 @@ impl FaultyFiles {
         disk.synced_names = disk.names.clone();
     }
 
-    /// Changes names.
+    /// Changes the names, and keeps their state after the first change that is not synced.
     fn change_names<T>(&self, change: impl FnOnce(&mut Names) -> T) -> T {
         let disk = &mut *self.0.borrow_mut();
         let changed = change(&mut disk.names);

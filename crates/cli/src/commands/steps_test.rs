@@ -33,7 +33,7 @@ struct CodeResult {
 }
 
 impl CodeResult {
-    /// Returns the line of the table. On a narrow terminal, the technique has a line of its own.
+    /// Returns the row of the table. On a narrow terminal, the technique is on a second line.
     fn line(&self, width: TextWidth) -> String {
         let CodeResult { code, technique, passed, failed, .. } = self;
         let technique = technique.unwrap_or("unknown");

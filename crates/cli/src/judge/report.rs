@@ -17,7 +17,7 @@ use veridoku_core::{CellSet, Digit};
 const HEAD: Style = Style::new().bold();
 const RIGHT: Style = AnsiColor::Green.on_default();
 const WRONG: Style = AnsiColor::Red.on_default();
-/// The width of the columns that every terminal has room for.
+/// The width of the first three columns, which are always shown.
 const FIRST_COLUMNS: usize = 38;
 
 /// The report about a program.

@@ -47,7 +47,7 @@ pub(super) struct Peer {
 /// The status that the log shows if the client left before it got a response, as nginx does.
 const CLIENT_LEFT: u16 = 499;
 
-/// Stands for the clients that a proxy does not name.
+/// The address of all clients that a proxy does not name.
 const UNKNOWN_CLIENT: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -140,11 +140,12 @@ fn operation_name(path: &str) -> &'static str {
     }
 }
 
-/// Returns the address of the client, if the proxy names any. Each proxy appends the address of the host that
-/// connected to it. Only our own proxies are trusted, so the client is the last address that is not one of them.
+/// Returns the address of the client, or `None` if the header is missing. Each proxy appends the address of
+/// the host that connected to it. Only our own proxies are trusted, so the client is the last address that is
+/// not one of them.
 ///
-/// All clients that a proxy does not name, but calls `unknown` for example, count as one: they must not have
-/// the larger share of a proxy.
+/// An entry that is not an address, such as `unknown`, becomes [`UNKNOWN_CLIENT`], so that all such clients
+/// together have the limits of one. They must not have the higher limits of the proxy.
 fn forwarded_for(headers: &HeaderMap, is_proxy: impl Fn(IpAddr) -> bool) -> Option<IpAddr> {
     let values = headers.get_all(FORWARDED_FOR).iter().rev().map(|value| value.to_str().unwrap_or_default());
     let mut nearest = None;
