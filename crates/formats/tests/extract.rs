@@ -34,6 +34,56 @@ fn a_grid_after_a_check_of_boxes_is_found() {
 }
 
 #[test]
+fn a_move_does_not_hide_the_grid_after_it() {
+    let puzzle = ROWS.join("\n").replace(['3', '9'], ".");
+    for step in ["B4 = 1", "C5 = 4", "C1: 5"] {
+        let found = extract(&format!("{puzzle}\n\n{step}\n\n{}", ROWS.join("\n")));
+        assert_eq!((found.grid.unwrap().to_string(), found.warnings.len()), (ROWS.concat(), 0), "{step}");
+    }
+}
+
+#[test]
+fn cells_by_name_count_in_marked_answers_and_beside_the_puzzle() {
+    let cells: Vec<String> =
+        (0..81).map(|at| format!("r{}c{}={}", at / 9 + 1, at % 9 + 1, &ROWS.concat()[at..=at])).collect();
+    let cells = cells.join(", ");
+    let puzzle = ROWS.join("\n").replace(['3', '9'], ".");
+    for text in [format!("<answer>{cells}</answer>"), format!("{puzzle}\n\nSolved: {cells}")] {
+        assert_eq!(extract(&text).grid.unwrap().to_string(), ROWS.concat(), "{text}");
+    }
+}
+
+#[test]
+fn brackets_around_some_digits_keep_the_others() {
+    let marked = ROWS.map(|row| format!("{}({})({}){}", &row[..2], &row[2..3], &row[3..4], &row[4..]));
+    assert_eq!(extract(&marked.join("\n")).grid.unwrap().to_string(), ROWS.concat());
+}
+
+#[test]
+fn plain_grids_have_warnings_too() {
+    let check = ["123456789"; 9].join("\n").replace('1', "7");
+    for text in [check.clone(), format!("Rows:\n{check}"), ROWS.concat().replace('5', ".")] {
+        assert_eq!(extract(&text).warnings.len(), 1, "{text}");
+    }
+}
+
+#[test]
+fn every_diff_counts() {
+    let wrong = "-123456789\n";
+    for end in ["\n", "\r\n"] {
+        let diff = |rows: &[&str]| format!("```diff{end}{wrong}+{}\n```\n", rows.join("\n+"));
+        let text = format!("{}{}", diff(&ROWS[..4]), diff(&ROWS[4..]));
+        assert_eq!(extract(&text).grid.unwrap().to_string(), ROWS.concat(), "{text}");
+    }
+}
+
+#[test]
+fn control_sequences_are_not_cells() {
+    let rows = ROWS.map(|row| format!("\x1b[2K\x1b[1;32m{}\x1b[0m{}\x1b[?25h", &row[..4], &row[4..]));
+    assert_eq!(extract(&rows.join("\n")).grid.unwrap().to_string(), ROWS.concat());
+}
+
+#[test]
 fn commas_after_rows_and_signs_around_grids_do_no_harm() {
     let with_commas = ROWS.map(|row| row.chars().flat_map(|digit| [digit, ',']).collect::<String>());
     assert_eq!(extract(&with_commas.join("\n")).grid.unwrap().to_string(), ROWS.concat());

@@ -85,6 +85,9 @@ const NOT_ROWS: [&str; 16] = [
 /// The minimum number of digits in a puzzle with one solution.
 const MIN_CLUES: usize = 17;
 
+/// The minimum number of cells that are read as a row, which may be incomplete.
+pub(super) const MIN_ROW: usize = 7;
+
 /// The maximum length of a line that contains a whole grid with marks around every cell, in bytes.
 const MAX_GRID_LINE: usize = 4096;
 
@@ -160,7 +163,7 @@ pub(super) fn read(line: &str) -> LineContent {
 }
 
 fn read_item(line: &str) -> LineContent {
-    if line.starts_with("```") || line.starts_with("~~~") {
+    if line.starts_with("```") {
         return LineContent::Gap;
     }
     if !line.contains(char::is_alphanumeric) {
@@ -196,13 +199,12 @@ fn blank_row(line: &str) -> LineContent {
     LineContent::Gap
 }
 
-/// Removes the marks of bold, italic and struck-out text and of code. A line that is too long for a grid
-/// stays as it is.
+/// Removes the marks of bold and italic text and of code. A line that is too long for a grid stays as it is.
 fn without_emphasis(line: &str) -> Cow<'_, str> {
-    if line.len() > MAX_GRID_LINE || !contains_any(line, *b"*~`_") {
+    if line.len() > MAX_GRID_LINE || !contains_any(line, *b"*`_") {
         return Cow::Borrowed(line);
     }
-    let mut plain = line.replace("**", "").replace("~~", "").replace('`', "");
+    let mut plain = line.replace("**", "").replace('`', "");
     for mark in ["__", "*", "_"] {
         let mut start = 0;
         while let Some(found) = plain[start..].find(mark) {
@@ -273,11 +275,10 @@ fn read_words(line: &str) -> LineContent {
     let tokens = tokens(line);
     let begin = |starts: &[&str]| tokens.iter().any(|token| begins_with(starts, token.text));
     let in_chinese = line.contains(['列', '宫', '宮']) && !line.contains('行');
-    // `C1` and `B1` are names of columns and boxes.
-    let is_short_name = tokens.len() > 1
-        && matches!(tokens[0].text.as_bytes(), [b'B' | b'C' | b'b' | b'c', b'1'..=b'9'])
-        && tokens[1..].iter().all(|token| token.is_cells);
-    if (begin(&OTHER_HOUSES) && !begin(&["row"])) || in_chinese || is_short_name {
+    if is_other_house(&tokens) {
+        return LineContent::Prose;
+    }
+    if (begin(&OTHER_HOUSES) && !begin(&["row"])) || in_chinese {
         let is_heading = line.ends_with(':') || tokens.len() <= 2;
         return if is_heading { LineContent::OtherHouses } else { LineContent::Prose };
     }
@@ -291,6 +292,15 @@ fn read_words(line: &str) -> LineContent {
         LineContent::Prose if tokens.len() <= MAX_HEADING && begin(&BANDS) => LineContent::Band,
         content => content,
     }
+}
+
+/// Reports whether a line is the name of a column or a box, such as `C1` or `B1`, and its cells. A name and a
+/// digit, such as `C1 = 5`, are a cell in row C.
+fn is_other_house(tokens: &[Token<'_>]) -> bool {
+    let Some((name, cells)) = tokens.split_first() else { return false };
+    matches!(name.text.as_bytes(), [b'B' | b'C' | b'b' | b'c', b'1'..=b'9'])
+        && cells.iter().all(|token| token.is_cells)
+        && cells.iter().map(|token| token.text.chars().count()).sum::<usize>() >= MIN_ROW
 }
 
 /// Reads the fields of a table in which some cells are empty.
@@ -380,9 +390,7 @@ fn label_of(tokens: &[Token<'_>]) -> Option<(Option<usize>, usize)> {
         return tokens.get(1).and_then(|next| Some((Some(number(next.text)?), 2)));
     }
     if let Some(inner) = lower.strip_prefix('第').and_then(|rest| rest.strip_suffix('行')) {
-        let names = ["一", "二", "三", "四", "五", "六", "七", "八", "九"];
-        let index = names.iter().position(|name| *name == inner);
-        return Some((index.map(|index| index + 1).or_else(|| number(inner)), 1));
+        return Some((number(inner), 1));
     }
     let is_letter = lower.len() == 1 && matches!(lower.as_bytes()[0], b'a'..=b'i') && tokens.len() > 1;
     if is_letter && tokens[1].is_cells {
@@ -419,7 +427,7 @@ fn labelled(line: &str, tokens: &[Token<'_>], label: Option<usize>) -> LineConte
         let is_text = cells.iter().filter(|cell| cell.is_ascii_digit()).count() < MIN_CLUES;
         return if is_text { LineContent::Prose } else { cell_line(label, cells, None) };
     }
-    let mut long = runs.iter().filter(|(_, cells, _)| cells.len() >= 7);
+    let mut long = runs.iter().filter(|(_, cells, _)| cells.len() >= MIN_ROW);
     let (Some((index, cells, run)), None) = (long.next(), long.next()) else {
         let cells: Vec<char> = runs.iter().flat_map(|(_, cells, _)| cells.clone()).collect();
         let is_row = all_cells && !cells.is_empty() && cells.iter().any(char::is_ascii_digit);

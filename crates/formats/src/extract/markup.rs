@@ -1,6 +1,6 @@
 //! Turns Markdown, HTML, LaTeX and JSON into plain lines, so that each row of a grid is on its own line.
 
-use super::line::contains_any;
+use super::line::{self, contains_any, is_cell};
 use std::borrow::Cow;
 use veridoku_core::Cell;
 
@@ -12,7 +12,7 @@ pub(super) fn plain_lines(text: &str) -> Cow<'_, str> {
     let mut plain = Cow::Borrowed(text);
     // Each pass returns `None` if it has nothing to do.
     for pass in [
-        without_colours,
+        without_escape_sequences,
         plain_characters,
         spelled_digits,
         without_removed_lines,
@@ -30,16 +30,17 @@ pub(super) fn plain_lines(text: &str) -> Cow<'_, str> {
     plain
 }
 
-/// Removes the escape sequences with which terminals change the colour.
-fn without_colours(text: &str) -> Option<String> {
+/// Removes the sequences that control a terminal, as for colours: parameters, and a final character.
+fn without_escape_sequences(text: &str) -> Option<String> {
     let mut parts = text.split("\x1b[");
     let first = parts.next().filter(|first| first.len() < text.len())?;
-    let is_argument = |character: char| character.is_ascii_digit() || character == ';';
-    let shown = |part: &'_ str| part.trim_start_matches(is_argument).strip_prefix('m').map(str::to_string);
-    Some(
-        first.to_string()
-            + &parts.map(|part| shown(part).unwrap_or_else(|| part.to_string())).collect::<String>(),
-    )
+    Some(first.to_string() + &parts.map(after_sequence).collect::<String>())
+}
+
+/// Returns the text after the parameters and the final character of a control sequence.
+fn after_sequence(text: &str) -> &str {
+    let rest = text.trim_start_matches(|sign| matches!(sign, ' '..='?'));
+    rest.get(1..).unwrap_or(rest)
 }
 
 /// Replaces variants of digits and signs, and removes invisible characters.
@@ -108,12 +109,19 @@ fn spelled_digits(text: &str) -> Option<String> {
     Some(text.split_inclusive(is_sign).map(plain).collect())
 }
 
-/// Removes the lines that the first diff in the text removes.
+/// Removes the lines that diffs remove.
 fn without_removed_lines(text: &str) -> Option<String> {
-    let (before, diff) = text.split_once("```diff\n")?;
-    let (diff, after) = diff.split_once("```").unwrap_or((diff, ""));
-    let kept = diff.lines().filter(|line| !line.starts_with('-')).map(|line| line.trim_start_matches('+'));
-    Some(format!("{before}\n{}\n{after}", kept.collect::<Vec<_>>().join("\n")))
+    let mut parts = text.split("```diff");
+    let mut plain = parts.next().filter(|before| before.len() < text.len())?.to_string();
+    for part in parts {
+        let (diff, after) = part.split_once("```").unwrap_or((part, ""));
+        let kept = diff.lines().filter(|line| !line.starts_with('-'));
+        for line in kept.map(|line| line.trim_start_matches('+')).chain([after]) {
+            plain.push_str(line);
+            plain.push('\n');
+        }
+    }
+    Some(plain)
 }
 
 /// Removes HTML tags. Cells of a table become fields between bars, and each row one line.
@@ -197,10 +205,8 @@ fn without_struck_out(text: &str) -> Option<String> {
 fn bracketed_digits(text: &str) -> Option<String> {
     /// The fewest clues of a puzzle. The numbers of the nine rows may be in brackets, too.
     const MIN_COUNT: usize = 17;
-    let is_digit = |at: &usize| {
-        let around = text.as_bytes().get(at.wrapping_sub(1)..at + 2);
-        matches!(around, Some([b'(', b'0'..=b'9', b')']))
-    };
+    let is_digit =
+        |at: &usize| matches!(text.as_bytes().get(at - 1..at + 2), Some([b'(', b'0'..=b'9', b')']));
     let digits: Vec<usize> = text.match_indices('(').map(|(at, _)| at + 1).filter(is_digit).collect();
     if digits.len() < MIN_COUNT {
         return None;
@@ -208,10 +214,13 @@ fn bracketed_digits(text: &str) -> Option<String> {
     let mut plain = String::with_capacity(text.len());
     let mut copied = 0;
     for at in digits {
-        let before = text[copied..at - 1].trim_end_matches(|character: char| {
+        let before = &text[copied..at - 1];
+        let without_name = before.trim_end_matches(|character: char| {
             character.is_ascii_alphanumeric() || matches!(character, '_' | '.')
         });
-        plain.push_str(before);
+        // Digits are other cells.
+        let is_name = before[without_name.len()..].starts_with(|first: char| !first.is_ascii_digit());
+        plain.push_str(if is_name { without_name } else { before });
         plain.push_str(&text[at..=at]);
         copied = at + 2;
     }
@@ -301,7 +310,7 @@ fn bracket_lines(text: &str) -> Option<String> {
         if row.contains(',') {
             row = row.replace("\"\"", ".").replace("\" \"", ".").replace("''", ".").replace("' '", ".");
         }
-        if row.chars().filter(|&character| super::line::is_cell(character)).count() > MAX_ROW {
+        if row.chars().filter(|&character| is_cell(character)).count() > MAX_ROW {
             plain.push('\n');
         }
         plain.push_str(&row);
@@ -323,9 +332,9 @@ fn after_comment(text: &str) -> &str {
 fn is_cells(content: &str) -> bool {
     let content = content.replace("null", ".").replace("None", ".");
     let is_sign = |character: char| character.is_whitespace() || "\"',;|".contains(character);
-    let cells = content.chars().filter(|&character| super::line::is_cell(character)).count();
+    let cells = content.chars().filter(|&character| is_cell(character)).count();
     let blanks = content.matches("\"\"").count() + content.matches("''").count();
-    cells + blanks >= 7 && content.chars().all(|c| is_sign(c) || super::line::is_cell(c))
+    cells + blanks >= line::MIN_ROW && content.chars().all(|c| is_sign(c) || is_cell(c))
 }
 
 /// Starts a new line before keys of JSON such as `"row1":`, and before labels such as `Row 1:`.

@@ -51,24 +51,17 @@ impl Extraction {
 /// assert_eq!(veridoku_formats::extract(cut).reason.unwrap(), "found 8 rows, expected 9");
 /// ```
 pub fn extract(text: &str) -> Extraction {
-    if let Ok(grid) = text.trim().parse::<Grid>() {
-        return Extraction { grid: Some(grid), ..Extraction::default() };
-    }
-    if let Some(grid) = blocks::nine_rows(text) {
-        return Extraction {
-            grid: Some(grid),
-            reason: None,
-            warnings: blanks_of(&grid).into_iter().collect(),
-        };
+    if let Some(grid) = text.trim().parse::<Grid>().ok().or_else(|| blocks::nine_rows(text)) {
+        return Extraction { grid: Some(grid), reason: None, warnings: doubts_about(&grid) };
     }
     let (spoken, end) = sections::without_thinking(text);
     let answers = sections::answers(&spoken);
     if !answers.is_empty() {
-        let mut found = choose(blocks::grids(&markup::plain_lines(&answers)));
+        let mut found = search(&answers);
         if found.grid.is_some() || found.reason.as_deref() != Some(NO_GRID) {
             return found;
         }
-        found = choose(blocks::grids(&markup::plain_lines(&spoken)));
+        found = search(&spoken);
         if found.grid.is_some() {
             found
                 .warnings
@@ -76,11 +69,8 @@ pub fn extract(text: &str) -> Extraction {
         }
         return found;
     }
-    let mut found = choose(blocks::grids(&markup::plain_lines(&spoken)));
-    if found.grid.is_none() && found.reason.as_deref() == Some(NO_GRID) {
-        if let Some((grid, warning)) = named_cells::grid(&spoken) {
-            return Extraction { grid: Some(grid), reason: None, warnings: warning.into_iter().collect() };
-        }
+    let mut found = search(&spoken);
+    if found.reason.as_deref() == Some(NO_GRID) {
         found.reason = Some(end.reason().unwrap_or(NO_GRID).to_string());
     }
     found
@@ -88,10 +78,23 @@ pub fn extract(text: &str) -> Extraction {
 
 const NO_GRID: &str = "found no grid";
 
+/// Finds the grid in a text without thinking sections.
+fn search(text: &str) -> Extraction {
+    let found = choose(blocks::grids(&markup::plain_lines(text)));
+    if found.grid.is_some_and(|grid| is_full(&grid)) {
+        return found;
+    }
+    named_cells::grid(text).map_or(found, |(grid, doubt)| Extraction {
+        grid: Some(grid),
+        reason: None,
+        warnings: doubt.map(str::to_string).into_iter().collect(),
+    })
+}
+
 /// Chooses the last of several grids.
 fn choose(mut found: Vec<FoundGrid>) -> Extraction {
     remove_other_views(&mut found);
-    let is_full = |candidate: &FoundGrid| candidate.grid().is_some_and(|grid| grid.filled().len() == 81);
+    let is_full = |candidate: &FoundGrid| candidate.grid().is_some_and(is_full);
     let full = found.iter().rposition(is_full);
     let Some(chosen) = full.or_else(|| found.len().checked_sub(1)) else { return Extraction::none(NO_GRID) };
     let grid = match &found[chosen].result {
@@ -113,22 +116,25 @@ fn choose(mut found: Vec<FoundGrid>) -> Extraction {
             Err(reason) => warnings.push(format!("a later grid is incomplete: {reason}")),
         }
     }
-    warnings.extend(blanks_of(&grid));
-    if is_check(&grid) {
-        warnings.push("the nine rows are equal, as in a check".to_string());
-    }
+    warnings.extend(doubts_about(&grid));
     warnings.dedup();
     Extraction { grid: Some(grid), reason: None, warnings }
 }
 
-/// Returns the warning about blanks in a grid, if there are any.
-fn blanks_of(grid: &Grid) -> Option<String> {
+fn is_full(grid: &Grid) -> bool {
+    grid.filled().len() == 81
+}
+
+/// Returns why a grid may not be an answer, whatever is around it.
+fn doubts_about(grid: &Grid) -> Vec<String> {
     let blanks: usize = grid.as_bytes().iter().map(|&number| usize::from(number == 0)).sum();
-    match blanks {
+    let about_blanks = match blanks {
         0 => None,
         1 => Some("the grid has 1 blank".to_string()),
         _ => Some(format!("the grid has {blanks} blanks")),
-    }
+    };
+    let about_check = is_check(grid).then(|| "the nine rows are equal, as in a check".to_string());
+    about_blanks.into_iter().chain(about_check).collect()
 }
 
 /// Reports whether all rows are equal, such as the sorted digits of each row.

@@ -11,25 +11,25 @@ use veridoku_core::{Cell, Grid};
 /// The characters that may separate the cells, in the order in which they are tried.
 const SEPARATORS: [&[char]; 6] = [&['{'], &['('], &['\n'], &['r', 'R'], &['x', 'X'], &[';']];
 
-/// Cells that begin with one of these are not read: they start with the digit, or (`x`) with the column.
-const DIGIT_NAMES: [&str; 4] = ["val", "dig", "num", "x"];
+/// Prefixes of the names of a digit.
+const DIGIT_NAMES: [&str; 3] = ["val", "dig", "num"];
 
 /// The row, the column and the digit of a cell. Rows and columns count from 0 or from 1.
 type NamedCell = [u8; 3];
 
 /// Returns the grid of a text that names each cell with its digit, and a warning if it may be misread.
-pub(super) fn grid(text: &str) -> Option<(Grid, Option<String>)> {
+pub(super) fn grid(text: &str) -> Option<(Grid, Option<&'static str>)> {
     // Each cell has at least two digits: a coordinate and its value.
     if text.bytes().filter(u8::is_ascii_digit).take(2 * Cell::COUNT).count() < 2 * Cell::COUNT {
         return None;
     }
     if let Some(grid) = assemble(cells_with_letters(text)) {
-        return Some((grid, None));
+        return Some((grid, Some("the letters are read as rows")));
     }
     SEPARATORS.iter().find_map(|separators| {
         let pieces: Vec<(NamedCell, bool)> = text.split(*separators).filter_map(cell_of).collect();
         let is_named = pieces.iter().all(|&(_, is_named)| is_named);
-        let warning = (!is_named).then(|| "the numbers are read as row, column and digit".to_string());
+        let warning = (!is_named).then_some("the numbers are read as row, column and digit");
         Some((assemble(pieces.into_iter().map(|(cell, _)| cell))?, warning))
     })
 }
@@ -38,10 +38,13 @@ pub(super) fn grid(text: &str) -> Option<(Grid, Option<String>)> {
 fn assemble(cells: impl IntoIterator<Item = NamedCell>) -> Option<Grid> {
     let cells: Vec<NamedCell> = cells.into_iter().collect();
     let first = cells.iter().flat_map(|[row, column, _]| [row, column]).min().copied()?;
+    if first > 1 {
+        return None;
+    }
     let mut numbers = [0; Cell::COUNT];
     for [row, column, digit] in cells {
         let (row, column) = (row - first, column - first);
-        if first > 1 || row > 8 || column > 8 || digit == 0 {
+        if row > 8 || column > 8 || digit == 0 {
             return None;
         }
         let cell = &mut numbers[usize::from(9 * row + column)];
@@ -57,18 +60,32 @@ fn assemble(cells: impl IntoIterator<Item = NamedCell>) -> Option<Grid> {
 /// shows that the last one is the digit of the cell.
 fn cell_of(piece: &str) -> Option<(NamedCell, bool)> {
     let mut numbers = lone_digits(piece);
-    let (row, column, digit) = (numbers.next()??, numbers.next()??, numbers.next()??);
+    let found = [numbers.next()??, numbers.next()??, numbers.next()??];
     if numbers.next().is_some() {
         return None;
     }
-    let name = piece[..row.0].to_ascii_lowercase();
-    if DIGIT_NAMES.iter().any(|digit| name.contains(digit)) || piece.contains("\"y\"") {
+    let [first, second, digit] = found.map(|(at, _)| at);
+    let before = [&piece[..first], &piece[first + 1..second], &piece[second + 1..digit]];
+    let names = before.map(last_word);
+    // `x` and `y` may be either, and a digit at the start may belong to the cell before.
+    let is_unclear = names[..2].iter().any(|name| {
+        matches!(name.as_str(), "x" | "y") || DIGIT_NAMES.iter().any(|digit| name.starts_with(digit))
+    });
+    let is_column = |name: &str| name == "c" || name.starts_with("col");
+    if is_unclear || is_column(&names[2]) {
         return None;
     }
-    let is_named = piece[column.0..digit.0].contains([':', '='])
-        || piece[column.0 + 1..digit.0].contains(char::is_alphabetic);
-    let cell = if name.contains("col") { [column.1, row.1, digit.1] } else { [row.1, column.1, digit.1] };
-    Some((cell, is_named))
+    let [mut row, mut column, digit] = found.map(|(_, number)| number);
+    if is_column(&names[0]) {
+        (row, column) = (column, row);
+    }
+    Some(([row, column, digit], before[2].contains([':', '=']) || !names[2].is_empty()))
+}
+
+/// Returns the last word of a text in lower case, or an empty text if there is none.
+fn last_word(text: &str) -> String {
+    let is_sign = |character: char| !character.is_alphabetic();
+    text.trim_end_matches(is_sign).rsplit(is_sign).next().unwrap_or_default().to_lowercase()
 }
 
 /// Returns each number in a text with its position, or `None` if it has several digits.
@@ -127,9 +144,6 @@ mod tests {
         let texts = [
             write(|row, column, digit| format!("r{}c{}={digit}, ", row + 1, column + 1)),
             write(|row, column, digit| format!("R{} C{}: {digit}\n", row + 1, column + 1)),
-            write(|row, column, digit| {
-                format!("'{}{}': '{digit}', ", char::from(b'A' + row as u8), column + 1)
-            }),
             write(|row, column, digit| format!("({row}, {column}): {digit}, ")),
             write(|row, column, digit| format!("grid[{row}][{column}] = {digit};\n")),
             write(|row, column, digit| {
@@ -140,14 +154,23 @@ mod tests {
             }),
             write(|row, column, digit| format!("Row {}, column {}: {digit}\n", row + 1, column + 1)),
             write(|row, column, digit| format!("x_{}_{} = {digit}, ", row + 1, column + 1)),
+            write(|row, column, digit| format!("c{}r{}={digit}\n", column + 1, row + 1)),
+            write(|row, column, digit| format!("Column {}, row {}: {digit}\n", column + 1, row + 1)),
         ];
         for text in texts {
             let (found, warning) = grid(&text).unwrap_or_else(|| panic!("{text}"));
             assert_eq!((found.to_string(), warning), (ROWS.concat(), None), "{text}");
         }
-        let (found, warning) =
-            grid(&write(|row, column, digit| format!("cell({row},{column},{digit}). "))).unwrap();
-        assert_eq!((found.to_string(), warning.is_some()), (ROWS.concat(), true));
+        let doubtful = [
+            write(|row, column, digit| format!("cell({row},{column},{digit}). ")),
+            write(|row, column, digit| {
+                format!("'{}{}': '{digit}', ", char::from(b'A' + row as u8), column + 1)
+            }),
+        ];
+        for text in doubtful {
+            let (found, warning) = grid(&text).unwrap_or_else(|| panic!("{text}"));
+            assert_eq!((found.to_string(), warning.is_some()), (ROWS.concat(), true), "{text}");
+        }
     }
 
     #[test]
@@ -159,6 +182,9 @@ mod tests {
             named.replacen("r5c5=5", "r5c5=15", 1),
             write(|row, column, digit| format!("{{\"value\": {digit}, \"row\": {row}, \"col\": {column}}}")),
             write(|row, column, digit| format!("{{\"x\": {column}, \"y\": {row}, \"value\": {digit}}}")),
+            write(|row, column, digit| format!("{{'y': {row}, 'x': {column}, 'value': {digit}}}")),
+            write(|row, column, digit| format!("x={column}, y={row}: {digit}\n")),
+            write(|row, column, digit| format!("c{}r{}={digit}, ", column + 1, row + 1)),
             ROWS.join("\n").repeat(3),
         ] {
             assert_eq!(grid(&text), None, "{text}");
