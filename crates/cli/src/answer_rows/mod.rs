@@ -10,5 +10,5 @@ mod row;
 mod source;
 mod splitter;
 
-pub(crate) use row::{AnswerRow, RawRow, RowPlace};
+pub(crate) use row::{AnswerRow, RawRow};
 pub(crate) use source::RowSource;

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 use std::fmt;
+use std::sync::Arc;
 use veridoku_formats::{PUZZLE_COLUMNS, SOLUTION_COLUMNS};
 
 /// Further names of the column with the puzzle.
@@ -16,7 +17,9 @@ const DELIMITERS: [char; 3] = [',', '\t', ';'];
 #[derive(Clone, Debug)]
 pub(crate) struct RawRow {
     pub(super) content: RowContent,
-    pub(crate) place: RowPlace,
+    place: RowPlace,
+    /// The name of the file, unless it is standard input.
+    pub(super) file: Option<Arc<str>>,
 }
 
 /// What a row consists of.
@@ -32,7 +35,7 @@ pub(super) enum RowContent {
 
 /// Where a row is in its file, counted from 1.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) enum RowPlace {
+pub(super) enum RowPlace {
     /// The number of its first line.
     Line(u64),
     /// The number of the item in a JSON array.
@@ -65,6 +68,23 @@ pub(crate) struct AnswerRow {
 }
 
 impl RawRow {
+    pub(super) fn new(content: RowContent, place: RowPlace) -> RawRow {
+        RawRow { content, place, file: None }
+    }
+
+    /// Returns the place of the row, with the name of the file.
+    pub(crate) fn place(&self) -> String {
+        match &self.file {
+            Some(file) => format!("{file}: {}", self.place),
+            None => self.place.to_string(),
+        }
+    }
+
+    /// Returns the number of its first line, if it is not in a JSON array.
+    pub(crate) fn line(&self) -> Option<u64> {
+        if let RowPlace::Line(line) = self.place { Some(line) } else { None }
+    }
+
     /// Returns the size of the text in bytes.
     pub(super) fn len(&self) -> usize {
         match &self.content {
@@ -106,7 +126,8 @@ fn from_json(text: &str) -> Result<AnswerRow, String> {
         Value::Array(_) => Some("an array"),
         Value::String(_) => Some("a string"),
         Value::Number(_) => Some("a number"),
-        Value::Bool(_) | Value::Null => Some("no value"),
+        Value::Bool(_) => Some("a Boolean"),
+        Value::Null => Some("null"),
     };
     if let Some(kind) = kind {
         return Err(format!("found {kind}, expected a JSON object with a puzzle and an answer"));
@@ -126,8 +147,9 @@ fn from_json(text: &str) -> Result<AnswerRow, String> {
     })
 }
 
-pub(super) fn is_json(row: &[u8]) -> bool {
-    row.trim_ascii_start().starts_with(b"{")
+/// Reports whether the first line of a text begins like a JSON object.
+pub(super) fn is_json(text: &[u8]) -> bool {
+    text.iter().find(|&&byte| byte == b'\n' || !byte.is_ascii_whitespace()) == Some(&b'{')
 }
 
 /// Reports whether a byte separates fields. Before the layout is known, that may be any delimiter.
@@ -230,8 +252,8 @@ mod tests {
     fn items_that_are_no_objects_are_named() {
         let expected =
             |kind: &str| Err(format!("found {kind}, expected a JSON object with a puzzle and an answer"));
-        let found = rows("[1, \"1..,123\", [\"1..\", \"123\"], null]");
-        assert_eq!(found, ["a number", "a string", "an array", "no value"].map(expected));
+        let found = rows("[1, \"1..,123\", [\"1..\", \"123\"], true, null]");
+        assert_eq!(found, ["a number", "a string", "an array", "a Boolean", "null"].map(expected));
         assert_eq!(rows("[[\"1..\", \"123\"]]"), [expected("an array")]);
         assert_eq!(rows("{\"puzzle\": \"p\", \"answer\": \"a\"}\n7\n")[1], expected("a number"));
         assert!(rows("[{} {}]")[0].as_ref().unwrap_err().starts_with("found invalid JSON: "));

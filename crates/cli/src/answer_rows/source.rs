@@ -17,6 +17,8 @@ const CHUNK: usize = 1 << 16;
 const BATCH_ROWS: usize = 64;
 /// No more rows are added to a batch of this size in bytes.
 const BATCH_BYTES: usize = 1 << 20;
+/// The maximum number of reads for a batch. In a row without an end, there may always be more to read.
+const MAX_READS: usize = 64;
 /// The number of bytes at the start of a file in which binary data is detected.
 const BINARY_START: usize = 1 << 10;
 
@@ -31,12 +33,19 @@ pub(crate) struct RowBatch {
 #[derive(Debug)]
 pub(crate) struct RowSource {
     files: std::vec::IntoIter<OsString>,
-    open: Option<(InputSource, RowSplitter)>,
+    open: Option<OpenFile>,
     progress: InputProgress,
     /// The progress of the run, which counts the rows.
     run: Arc<RunProgress>,
-    /// The error of the first file that cannot be read.
-    pub(crate) error: Option<Error>,
+    /// The errors of the files that cannot be read.
+    pub(crate) errors: Vec<Error>,
+}
+
+#[derive(Debug)]
+struct OpenFile {
+    source: InputSource,
+    splitter: RowSplitter,
+    name: Option<Arc<str>>,
 }
 
 impl RowSource {
@@ -44,27 +53,30 @@ impl RowSource {
     pub(crate) fn new(files: Vec<OsString>, run: Arc<RunProgress>) -> RowSource {
         let total_bytes = files.iter().map(|file| input_source::size(file)).sum();
         let progress = InputProgress { bytes_read: 0, total_bytes };
-        RowSource { files: files.into_iter(), open: None, progress, run, error: None }
+        RowSource { files: files.into_iter(), open: None, progress, run, errors: Vec::new() }
     }
 
     /// Opens the next file. Returns `false` if there is none.
     fn open_next(&mut self) -> bool {
         let Some(file) = self.files.next() else { return false };
         match InputSource::open_file(&file) {
-            Ok(source) => self.open = Some((source, RowSplitter::default())),
+            Ok(source) => {
+                let name = source.file_name().map(Arc::from);
+                self.open = Some(OpenFile { source, splitter: RowSplitter::default(), name });
+            }
             Err(error) => self.fail(error),
         }
         true
     }
 
     fn fail(&mut self, error: Error) {
-        self.error.get_or_insert(error);
+        self.errors.push(error);
         self.open = None;
     }
 
     /// Reads some bytes of the open file.
     fn read(&mut self) {
-        let Some((source, splitter)) = &mut self.open else { return };
+        let Some(OpenFile { source, splitter, .. }) = &mut self.open else { return };
         let is_first = splitter.is_empty();
         let mut buffer = vec![0; CHUNK];
         match source.read(&mut buffer) {
@@ -86,24 +98,26 @@ impl Source for RowSource {
     type Item = RowBatch;
 
     fn poll(&mut self) -> Poll<Option<RowBatch>> {
-        let (mut rows, mut bytes) = (Vec::new(), 0);
+        let (mut rows, mut bytes, mut reads) = (Vec::new(), 0, 0);
         loop {
-            let Some((source, splitter)) = &mut self.open else {
+            let Some(OpenFile { source, splitter, name }) = &mut self.open else {
                 if self.open_next() {
                     continue;
                 }
                 break;
             };
-            if let Some(row) = splitter.next_row() {
+            if let Some(mut row) = splitter.next_row() {
                 bytes += row.len();
+                row.file.clone_from(name);
                 rows.push(row);
                 if rows.len() == BATCH_ROWS || bytes >= BATCH_BYTES {
                     break;
                 }
             } else if splitter.is_finished() {
                 self.open = None;
-            } else if source.poll(Duration::ZERO) {
+            } else if reads < MAX_READS && source.poll(Duration::ZERO) {
                 self.read();
+                reads += 1;
             } else if rows.is_empty() {
                 return Poll::Pending;
             } else {
@@ -115,7 +129,7 @@ impl Source for RowSource {
     }
 
     fn wait(&mut self, timeout: Duration) {
-        if let Some((source, _)) = &self.open {
+        if let Some(OpenFile { source, .. }) = &self.open {
             source.poll(timeout);
         }
     }

@@ -121,15 +121,22 @@ impl RowSplitter {
             let place = RowPlace::Line(self.lines + 1);
             let text = self.bytes[self.start..end].to_vec();
             self.lines += text.iter().map(|&byte| u64::from(byte == b'\n')).sum::<u64>();
-            (self.start, self.scanned, self.field) = (end, end, FieldState::Start);
-            let is_cut_off = text.len() > MAX_ROW && !text.ends_with(b"\n");
-            let was_skipping = std::mem::replace(&mut self.is_skipping, is_cut_off);
+            (self.start, self.scanned) = (end, end);
+            let field = std::mem::take(&mut self.field);
+            let is_in_quotes = field == FieldState::Quoted;
+            let is_cut_off = text.len() > MAX_ROW && (is_in_quotes || !text.ends_with(b"\n"));
+            let skips_rest = is_cut_off && !text.ends_with(b"\n");
+            let was_skipping = std::mem::replace(&mut self.is_skipping, skips_rest);
             if was_skipping || text.trim_ascii().is_empty() || text.starts_with(b"#") {
                 continue;
             }
-            // A quote that is not closed has its own error.
-            if is_cut_off && !text.contains(&b'\n') {
-                return Some(RawRow { content: RowContent::Broken("found a row longer than 4 MiB"), place });
+            if is_cut_off {
+                let reason = if is_in_quotes {
+                    "found a quote that is not closed within 4 MiB"
+                } else {
+                    "found a row longer than 4 MiB"
+                };
+                return Some(RawRow::new(RowContent::Broken(reason), place));
             }
             let (format, is_header) = match self.format {
                 Some(format) => (format, false),
@@ -145,7 +152,7 @@ impl RowSplitter {
                 FileFormat::Csv(layout) if !is_json(&text) => RowContent::Csv(text, layout),
                 _ => RowContent::Json(text),
             };
-            return Some(RawRow { content, place });
+            return Some(RawRow::new(content, place));
         }
     }
 
@@ -160,12 +167,13 @@ impl RowSplitter {
         let is_line = self.is_skipping
             || first == Some(&b'#')
             || self.format == Some(FileFormat::JsonLines)
-            || is_json(&self.bytes[self.start..self.bytes.len().min(self.start + MAX_ROW)]);
+            || is_json(&self.bytes[self.start..]);
         while let Some(&byte) = self.bytes.get(self.scanned) {
-            self.field = self.field.after(byte, layout);
+            if !is_line {
+                self.field = self.field.after(byte, layout);
+            }
             self.scanned += 1;
-            let is_end = byte == b'\n' && (is_line || self.field != FieldState::Quoted);
-            if is_end || self.scanned - self.start > MAX_ROW {
+            if (byte == b'\n' && self.field != FieldState::Quoted) || self.scanned - self.start > MAX_ROW {
                 return Some(self.scanned);
             }
         }
@@ -185,18 +193,20 @@ impl RowSplitter {
             }
         }
         let rest = &self.bytes[self.start..];
-        let Some(first) = rest.iter().position(|byte| !byte.is_ascii_whitespace()) else {
-            return self.is_finished.then_some(false);
-        };
-        if rest[first] != b'[' {
-            return Some(false);
+        // A blank line is not looked at again.
+        let first = rest.iter().position(|&byte| byte == b'\n' || !byte.is_ascii_whitespace());
+        match first.map(|first| rest[first]) {
+            Some(b'[') => {}
+            None if !self.is_finished && rest.len() <= MAX_ROW => return None,
+            _ => return Some(false),
         }
+        let first = first?;
         let inside = &rest[first + 1..];
         let line = inside.iter().position(|&byte| byte == b'\n');
         match inside.iter().position(|byte| !byte.is_ascii_whitespace()) {
             Some(second) if inside[second] != b'[' => Some(true),
             second if line.is_some_and(|line| second.is_none_or(|second| line < second)) => Some(true),
-            None => self.is_finished.then_some(true),
+            None => (self.is_finished || inside.len() > MAX_ROW).then_some(true),
             Some(_) => {
                 let end =
                     line.or_else(|| (self.is_finished || inside.len() > MAX_ROW).then_some(inside.len()))?;
@@ -276,7 +286,7 @@ impl ArrayState {
 
     fn row(&mut self, content: RowContent) -> RawRow {
         self.items += 1;
-        RawRow { content, place: RowPlace::Item(self.items) }
+        RawRow::new(content, RowPlace::Item(self.items))
     }
 
     fn broken(&mut self, reason: &'static str) -> RawRow {
@@ -294,11 +304,12 @@ mod tests {
         let mut rows = Vec::new();
         let mut take = |splitter: &mut RowSplitter| {
             while let Some(row) = splitter.next_row() {
+                let place = row.place();
                 rows.push(match row.content {
                     RowContent::Csv(text, _) | RowContent::Json(text) => {
-                        format!("{}: {}", row.place, String::from_utf8_lossy(&text))
+                        format!("{place}: {}", String::from_utf8_lossy(&text))
                     }
-                    RowContent::Broken(reason) => format!("{}: {reason}", row.place),
+                    RowContent::Broken(reason) => format!("{place}: {reason}"),
                 });
             }
         };
@@ -346,7 +357,34 @@ mod tests {
         let expected = ["item 1: {}", "item 2: found an item longer than 4 MiB", "item 3:  3"];
         assert_eq!(rows(array.as_bytes(), 1 << 16), expected);
         // After a quote that is never closed, the rows start at a line again.
-        let open = rows(format!("1,\"{}\n\n2,3\n", "x\n".repeat(MAX_ROW / 2)).as_bytes(), 1 << 16);
-        assert!(open[0].len() > MAX_ROW && open.last().unwrap().ends_with(": 2,3\n"), "{}", open.len());
+        for (row, expected) in [
+            (format!("1,\"{}", "x\n".repeat(MAX_ROW / 2)), "found a quote that is not closed within 4 MiB"),
+            (format!("1,\"\n\"{long}"), "found a row longer than 4 MiB"),
+        ] {
+            let found = rows(format!("{row}\n\n2,3\n").as_bytes(), 1 << 16);
+            assert_eq!(found[0], format!("line 1: {expected}"));
+            assert!(found.last().unwrap().ends_with(": 2,3\n"), "{}", found.len());
+        }
+    }
+
+    #[test]
+    fn a_million_blank_lines_take_a_moment() {
+        // Took time in proportion to the square of their number.
+        let blank = "\n".repeat(1_000_000);
+        assert_eq!(rows(format!("{blank}1,2\n{blank}").as_bytes(), 1 << 16), ["line 1000001: 1,2\n"]);
+        assert_eq!(rows(format!("{blank}[{blank}7]").as_bytes(), 1 << 16).len(), 1);
+    }
+
+    #[test]
+    fn endless_space_is_not_kept() {
+        for start in ["", "[", "[\n"] {
+            let mut splitter = RowSplitter::default();
+            splitter.push(start.as_bytes());
+            for _ in 0..20 {
+                splitter.push(&vec![b' '; 1 << 20]);
+                while splitter.next_row().is_some() {}
+            }
+            assert!(splitter.bytes.len() <= MAX_ROW + (2 << 20), "{start:?}: {}", splitter.bytes.len());
+        }
     }
 }

@@ -4,7 +4,7 @@
 //! files ──rows──▶ workers ──reports, in input order──▶ lines · JSON, and a summary by clues and by rating
 //! ```
 
-use crate::answer_rows::{AnswerRow, RawRow, RowPlace, RowSource};
+use crate::answer_rows::{AnswerRow, RawRow, RowSource};
 use crate::args::{JsonArgs, ThreadArgs};
 use crate::input_source;
 use crate::output::{
@@ -19,9 +19,10 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use veridoku_api::command;
 use veridoku_api::grade::{Report, Scoring};
-use veridoku_api::pipeline::{Pipeline, Sink};
+use veridoku_api::pipeline::{Pipeline, Sink, StopFlag};
 use veridoku_api::rate::{self, Scale};
 use veridoku_api::{DEFAULT_NODES, Error, ErrorKind, Version};
 use veridoku_formats::{ParseErrorKind, Record};
@@ -137,18 +138,21 @@ pub(crate) fn run(options: &GradeArgs) -> anyhow::Result<ExitOutcome> {
     };
     let threads = options.threads.count();
     Pipeline::new(threads, BATCHES_PER_THREAD * threads).run(&mut source, &mut sink, &|queue| {
+        let stop = queue.stop_flag();
         while let Some((number, batch)) = queue.take() {
-            let rows = batch.rows.iter().map(|row| grade(row, options)).collect();
+            let rows = batch.rows.iter().map(|row| grade(row, options, &stop)).collect();
             queue.submit(number, GradedBatch { rows, progress: batch.progress });
         }
     })?;
     let summary = sink.finish()?;
-    let problem = match source.error {
-        Some(error) => error.to_string(),
-        None if summary.answers == 0 => "found no rows to grade, expected puzzles and answers".to_string(),
-        None => return Ok(summary.worst),
-    };
-    message(&format!("veridoku: {problem}"));
+    for error in &source.errors {
+        message(&format!("veridoku: {error}"));
+    }
+    if source.errors.is_empty() && summary.answers == 0 {
+        message("veridoku: found no rows to grade, expected puzzles and answers");
+    } else if source.errors.is_empty() {
+        return Ok(summary.worst);
+    }
     Ok(ExitOutcome::Unreadable)
 }
 
@@ -159,19 +163,17 @@ struct GradedBatch {
     progress: InputProgress,
 }
 
-fn grade(row: &RawRow, options: &GradeArgs) -> Result<GradedRow, Error> {
-    let AnswerRow { puzzle, answer } = row.parse().map_err(|error| unreadable(row.place, &error))?;
-    let record = read_puzzle(&puzzle).map_err(|error| unreadable(row.place, &error))?;
+fn grade(row: &RawRow, options: &GradeArgs, stop: &StopFlag) -> Result<GradedRow, Error> {
+    let unreadable = |reason: String| Error {
+        line: row.line(),
+        ..Error::new(ErrorKind::Unreadable, format!("{}: {reason}", row.place()))
+    };
+    let AnswerRow { puzzle, answer } = row.parse().map_err(unreadable)?;
+    let record = read_puzzle(&puzzle).map_err(unreadable)?;
     let scoring = if options.partial { Scoring::Partial } else { Scoring::Strict };
     let report = Report::new(&record.puzzle, veridoku_formats::extract(&answer), scoring, options.budget);
-    let er = options.rate.then(|| rating(&record)).flatten();
+    let er = if options.rate { rating(&record, stop) } else { None };
     Ok(GradedRow { report, er })
-}
-
-/// Returns the error for a row at this place of its file.
-fn unreadable(place: RowPlace, message: &str) -> Error {
-    let line = if let RowPlace::Line(line) = place { Some(line) } else { None };
-    Error { line, ..Error::new(ErrorKind::Unreadable, format!("{place}: {message}")) }
 }
 
 /// Reads a puzzle, which may be in a longer text, such as a prompt.
@@ -183,9 +185,10 @@ fn read_puzzle(text: &str) -> Result<Record, String> {
     })
 }
 
-fn rating(record: &Record) -> Option<f64> {
+fn rating(record: &Record, stop: &StopFlag) -> Option<f64> {
     let options = rate::Options { only: Some(Scale::Er), ..rate::Options::default() };
-    rate::report_until(record, &options, || false).explainer?.er
+    let stop = Arc::clone(stop);
+    rate::report_until(record, &options, move || stop.load(Ordering::Relaxed)).explainer?.er
 }
 
 /// Writes the reports and counts the answers.
