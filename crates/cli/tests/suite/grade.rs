@@ -99,7 +99,7 @@ fn a_row_without_an_end_does_not_hold_back_the_answers_before_it() {
     let mut stdin = child.stdin.take().unwrap();
     let writer = std::thread::spawn(move || {
         let written = writeln!(stdin, "{SAMPLE},{SOLVED}");
-        let block = [b'1'; 1 << 16];
+        let block = vec![b'1'; 1 << 16];
         while written.is_ok() && stdin.write_all(&block).is_ok() {}
     });
     let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
