@@ -12,6 +12,7 @@
 //! are stored. If all entries are plain lines, the batch holds their text at first, and the thread that
 //! answers them reads the grids ([`Batch::parse`]).
 
+use crate::args::Shard;
 use std::borrow::Cow;
 use veridoku_api::Error;
 use veridoku_core::plain_lines::{self, PlainBlanks};
@@ -215,6 +216,42 @@ fn contradictory_grid() -> Grid {
     grid.set(Cell::new(0, 0), Some(Digit::One));
     grid.set(Cell::new(0, 1), Some(Digit::One));
     grid
+}
+
+/// Selects the entries to answer.
+#[derive(Debug)]
+pub(crate) struct EntrySelection {
+    shard: Shard,
+    /// The number of entries read so far.
+    seen: u64,
+    /// The number of selected entries still to skip.
+    skipped: u64,
+}
+
+impl EntrySelection {
+    /// Selects the entries of a shard.
+    pub(crate) fn of(shard: Shard) -> EntrySelection {
+        EntrySelection { shard, seen: 0, skipped: 0 }
+    }
+
+    /// Skips the first `count` selected entries.
+    pub(crate) fn skip(&mut self, count: u64) {
+        self.skipped = count;
+    }
+
+    /// Reports whether all following entries are selected.
+    pub(crate) fn is_all(&self) -> bool {
+        self.shard == Shard::ALL && self.skipped == 0
+    }
+
+    /// Reports whether the next entry is selected.
+    pub(crate) fn selects_next(&mut self) -> bool {
+        let is_ours = self.seen % self.shard.count == self.shard.number - 1;
+        self.seen += 1;
+        let is_answered = is_ours && self.skipped > 0;
+        self.skipped -= u64::from(is_answered);
+        is_ours && !is_answered
+    }
 }
 
 #[cfg(test)]
