@@ -224,8 +224,8 @@ impl Grading {
             (true, ..) => None,
             (_, 1.., ..) => Some(format!("the answer contradicts the puzzle in {lost}{more}")),
             (_, _, Some(repetition), _) => Some(repetition.to_string()),
-            (_, _, _, 1) => Some("1 cell is blank".to_string()),
-            (_, _, _, blanks) => Some(format!("{blanks} cells are blank")),
+            (_, _, _, 1) => Some("the grid has 1 blank".to_string()),
+            (_, _, _, blanks) => Some(format!("the grid has {blanks} blanks")),
         }
     }
 }
@@ -261,6 +261,13 @@ impl Report {
         let count = |count: fn(&Grading) -> usize| grading.as_ref().map_or(0, count);
         let [row_conflicts, column_conflicts, box_conflicts] =
             grading.as_ref().map_or([0; 3], Grading::conflicts);
+        let reason = found.reason.or_else(|| {
+            let grading = grading.as_ref()?;
+            grading.no_solution.map(str::to_string).or_else(|| grading.reason())
+        });
+        // A warning about blanks may be the reason.
+        let warnings =
+            found.warnings.into_iter().filter(|warning| reason.as_ref() != Some(warning)).collect();
         Report {
             version: Version,
             puzzle: puzzle.to_string(),
@@ -277,11 +284,8 @@ impl Report {
             column_conflicts,
             box_conflicts,
             conflicts: grading.iter().flat_map(|grading| &grading.repetitions).map(Conflict::from).collect(),
-            reason: found.reason.or_else(|| {
-                let grading = grading.as_ref()?;
-                grading.no_solution.map(str::to_string).or_else(|| grading.reason())
-            }),
-            warnings: found.warnings,
+            reason,
+            warnings,
         }
     }
 
@@ -335,7 +339,7 @@ mod tests {
         assert_eq!(changed.reason.as_deref(), Some("the answer contradicts the puzzle in r1c1"));
         let blank = grade(SAMPLE, &SOLUTION.replacen("46", "..", 1));
         assert_eq!((blank.solved, blank.complete, blank.right, blank.first_wrong), (false, false, 49, None));
-        assert_eq!(blank.reason.as_deref(), Some("2 cells are blank"));
+        assert_eq!(blank.reason.as_deref(), Some("the grid has 2 blanks"));
     }
 
     #[test]
