@@ -1,23 +1,26 @@
 //! The GPUs of this machine, with their memory and their kernels. This is the only file that calls CUDA.
 //!
 //! Each lane has its own stream, its own device memory, and its own pinned host memory, so that its copies
-//! overlap with all other work. Lanes share no memory, so streams never have to wait for each other.
+//! overlap with all other work. Lanes share no memory, so streams never have to wait for each other. The
+//! lanes of a pipeline copy from and to the caller's pinned memory instead.
 
 #![allow(unsafe_code, reason = "CUDA calls, device memory and kernel launches")]
 
 use crate::Error;
 use crate::config::MAX_LANE_PUZZLES;
-use crate::device::{ComputeDevice, DeviceLane, SearchBounds, Splitter, WaveResults};
+use crate::device::{ComputeDevice, DeviceLane, RowChunk, RowPipeline, SearchBounds, Splitter, WaveResults};
 use crate::kernel::{self, SOURCE, THREADS};
-use crate::packing::{BOARD_WORDS, NODES_BOUND, PackedBoard, PuzzleEncoding, ROW_WORDS};
+use crate::kernel_cache::KernelCache;
+use crate::packing::{BOARD_WORDS, NODES_BOUND, PackedBoard, PackedRow, PuzzleEncoding, ROW_WORDS};
 use crate::worker::LANES_PER_WORKER;
 use cudarc::driver::sys::CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT;
-use cudarc::driver::sys::{CUevent_flags, CUresult, cuDriverGetVersion};
+use cudarc::driver::sys::{CU_MEMHOSTALLOC_PORTABLE, CUevent_flags, CUresult, cuDriverGetVersion};
 use cudarc::driver::{
     CudaContext, CudaEvent, CudaFunction, CudaModule, CudaSlice, CudaStream, LaunchConfig, PinnedHostSlice,
     PushKernelArg,
 };
 use cudarc::nvrtc::{self, CompileOptions, Ptx, compile_ptx_with_opts};
+use std::collections::VecDeque;
 use std::ffi::CString;
 use std::mem::ManuallyDrop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -28,6 +31,11 @@ use std::time::Duration;
 /// lanes share. With few blocks, each thread solves several puzzles, so a warp rarely waits for its longest
 /// search.
 const LANE_BLOCKS: u32 = 1;
+/// Number of lanes in a pipeline. While one lane copies its puzzles and another its answers, the others
+/// search. There are fewer than the eight queues of a device, so no lane waits for another.
+const PIPELINE_LANES: usize = 6;
+/// Number of blocks per multiprocessor for a lane of a pipeline. The searches of two lanes fill the device.
+const PIPELINE_BLOCKS: u32 = 3;
 /// Number of blocks per multiprocessor for a search that has the device to itself.
 const EXCLUSIVE_BLOCKS: u32 = 6;
 /// Number of boards in a stack. Every guess fills a cell, so 81 are always enough, and 64 are enough for
@@ -64,7 +72,8 @@ struct SearchBuffers {
     rows: CudaSlice<u32>,
     boards: CudaSlice<u32>,
     answers: CudaSlice<u32>,
-    /// Two counters: the index of the next puzzle, and the number of open boards.
+    /// Three counters: the index of the next puzzle, the number of open boards, and the number of searches that
+    /// ended with their node budget.
     counters: CudaSlice<u32>,
     stacks: CudaSlice<u32>,
     /// The open boards, and for each puzzle the range of its open boards.
@@ -106,6 +115,56 @@ pub(crate) struct CudaLane {
     puzzles: usize,
 }
 
+/// Pinned host memory for packed rows, which all GPUs can access.
+#[derive(Debug)]
+pub(crate) struct PinnedRows {
+    /// `None` for no rows: CUDA does not allocate empty memory.
+    words: Option<PinnedHostSlice<u32>>,
+}
+
+impl PinnedRows {
+    /// Returns the rows, or none if the GPU has failed.
+    pub(crate) fn as_slice(&self) -> &[PackedRow] {
+        self.words.as_ref().and_then(|words| words.as_slice().ok()).map_or(&[], |words| words.as_chunks().0)
+    }
+
+    pub(crate) fn as_mut_slice(&mut self) -> &mut [PackedRow] {
+        let words = self.words.as_mut().and_then(|words| words.as_mut_slice().ok());
+        words.map_or(&mut [], |words| words.as_chunks_mut().0)
+    }
+
+    /// Removes all rows. Their memory is never used again, because copies to it may still be running.
+    pub(crate) fn leak(&mut self) {
+        std::mem::forget(self.words.take());
+    }
+}
+
+/// The lanes that solve packed rows in the memory of the caller.
+#[derive(Debug)]
+pub(crate) struct CudaPipeline {
+    lanes: Vec<PipelineLane>,
+}
+
+/// A lane of a pipeline.
+#[derive(Debug)]
+struct PipelineLane {
+    buffers: SearchBuffers,
+    /// The number of searches that ended with their node budget, copied from the device.
+    exhausted: PinnedBuffer,
+}
+
+/// Waits for all copies when it is dropped, after an error or a panic too.
+struct SynchronizeOnDrop(Vec<Arc<CudaStream>>);
+
+impl Drop for SynchronizeOnDrop {
+    fn drop(&mut self) {
+        for stream in &self.0 {
+            // Without success, the caller gets an error and must not reuse the memory.
+            let _ = stream.synchronize();
+        }
+    }
+}
+
 /// The buffers for split searches on a GPU.
 #[derive(Debug)]
 pub(crate) struct CudaSplitter {
@@ -116,20 +175,19 @@ pub(crate) struct CudaSplitter {
     open: PinnedBuffer,
 }
 
-/// Checks that the driver and the compiler can be loaded. Without them, CUDA calls would panic instead of
-/// failing.
-fn check_libraries() -> Result<(), Error> {
+/// Checks that the driver can be loaded. Without it, CUDA calls would panic instead of failing.
+fn check_driver() -> Result<(), Error> {
     if cfg!(all(target_env = "musl", target_feature = "crt-static")) {
         return Err(Error::StaticProgram);
     }
-    // SAFETY: these calls load libcuda and libnvrtc, whose initializers only set up CUDA.
-    let (has_driver, has_compiler) =
-        unsafe { (cudarc::driver::sys::is_culib_present(), nvrtc::sys::is_culib_present()) };
-    match (has_driver, has_compiler) {
-        (false, _) => Err(Error::NoDriver),
-        (true, false) => Err(Error::NoCompiler),
-        (true, true) => Ok(()),
-    }
+    // SAFETY: the call loads libcuda, whose initializers only set up CUDA.
+    if unsafe { cudarc::driver::sys::is_culib_present() } { Ok(()) } else { Err(Error::NoDriver) }
+}
+
+/// Checks that the compiler can be loaded. Without it, its functions would panic.
+fn check_compiler() -> Result<(), Error> {
+    // SAFETY: the call loads libnvrtc, whose initializers only set up the compiler.
+    if unsafe { nvrtc::sys::is_culib_present() } { Ok(()) } else { Err(Error::NoCompiler) }
 }
 
 /// Returns the versions of the driver and the compiler, for error messages.
@@ -164,11 +222,10 @@ fn architectures() -> Vec<i32> {
 
 /// Compiles the kernels to machine code for an architecture. Unlike PTX, machine code works with every
 /// driver that supports the architecture.
-fn compile_binary(architecture: i32) -> Result<Ptx, Error> {
+fn compile_binary(architecture: i32) -> Result<Vec<u8>, Error> {
     let failure = |error: nvrtc::result::NvrtcError| Error::Compile(format!("{error:?}, {}", versions()));
     let source = CString::new(SOURCE).map_err(|error| Error::Compile(error.to_string()))?;
-    let mut options = kernel::definitions();
-    options.extend([format!("--gpu-architecture=sm_{architecture}"), "--std=c++17".to_string()]);
+    let options = kernel::options(&format!("sm_{architecture}"));
     let program = nvrtc::result::create_program(&source, None).map_err(failure)?;
     let mut size = 0;
     let mut code = Vec::new();
@@ -186,39 +243,63 @@ fn compile_binary(architecture: i32) -> Result<Ptx, Error> {
         result.and(nvrtc::result::destroy_program(program))
     };
     result.map_err(failure)?;
-    Ok(Ptx::from_binary(code))
+    Ok(code)
 }
 
-/// Compiles and loads the kernels for a device of this architecture.
-///
-/// PTX is tried first, because the driver caches the machine code that it generates from PTX, which makes
-/// the next start fast. A driver that is older than the compiler rejects the PTX; in that case, machine
-/// code is loaded instead.
-fn load(context: &Arc<CudaContext>, architecture: i32) -> Result<Arc<CudaModule>, Error> {
-    // If the compiler is older than the device, use the newest architecture that it supports.
-    let known = architectures().into_iter().filter(|&known| known <= architecture).max();
-    let known = known.unwrap_or(architecture);
-    let mut options = kernel::definitions();
-    options.extend([format!("--gpu-architecture=compute_{known}"), "--std=c++17".to_string()]);
+/// Compiles the kernels to PTX, which the driver turns into machine code for its device.
+fn compile_ptx(architecture: i32) -> Result<Ptx, Error> {
+    let options = kernel::options(&format!("compute_{architecture}"));
     let options = CompileOptions { options, ..CompileOptions::default() };
-    let ptx = compile_ptx_with_opts(SOURCE, options).map_err(Error::from);
-    let ptx = ptx.map_err(|error| match error {
+    compile_ptx_with_opts(SOURCE, options).map_err(|error| match Error::from(error) {
         Error::Compile(log) => Error::Compile(format!("{log} ({})", versions())),
         other => other,
-    })?;
-    context.load_module(ptx).or_else(|_| {
-        let binary = compile_binary(known)?;
-        context.load_module(binary).map_err(|error| match Error::from(error) {
-            Error::Driver(message) => Error::Driver(format!("{message} ({})", versions())),
-            other => other,
-        })
     })
+}
+
+/// Loads the kernels for a device of this architecture, from the cache if they are there.
+///
+/// The compiler is not even loaded then. A compiler that does not know the architecture makes PTX for an older
+/// one, which the driver compiles and caches.
+fn load(context: &Arc<CudaContext>, architecture: i32) -> Result<Arc<CudaModule>, Error> {
+    let cache = KernelCache::of_user(&cache_key(architecture));
+    if let Some(code) = cache.as_ref().and_then(KernelCache::read)
+        && let Ok(module) = context.load_module(Ptx::from_binary(code))
+    {
+        return Ok(module);
+    }
+    check_compiler()?;
+    let describe = |error| match Error::from(error) {
+        Error::Driver(message) => Error::Driver(format!("{message} ({})", versions())),
+        other => other,
+    };
+    let known = architectures().into_iter().filter(|&known| known <= architecture).max();
+    if let Some(known) = known
+        && known < architecture
+    {
+        return context.load_module(compile_ptx(known)?).map_err(describe);
+    }
+    let code = compile_binary(architecture)?;
+    let module = context.load_module(Ptx::from_binary(code.clone())).map_err(describe)?;
+    if let Some(cache) = cache {
+        cache.write(&code);
+    }
+    Ok(module)
+}
+
+/// Returns everything that the machine code for an architecture depends on, except for the compiler. The
+/// driver is included in case a new one rejects or misreads old code.
+fn cache_key(architecture: i32) -> String {
+    let mut driver = 0;
+    // SAFETY: the call only writes to the integer, which is valid for writes.
+    let _ = unsafe { cuDriverGetVersion(&raw mut driver) };
+    let options = kernel::options(&format!("sm_{architecture}"));
+    format!("driver {driver}\n{}\n{SOURCE}", options.join("\n"))
 }
 
 impl CudaDevice {
     /// Opens all GPUs of this machine. Returns those that work, and an error for each of the others.
     pub(crate) fn all() -> Result<(Vec<CudaDevice>, Vec<Error>), Error> {
-        check_libraries()?;
+        check_driver()?;
         // CUDA functions are looked up on their first call, and cudarc panics if an old driver or compiler
         // lacks one.
         catch_unwind(AssertUnwindSafe(CudaDevice::find)).unwrap_or_else(|_| {
@@ -279,7 +360,7 @@ impl CudaDevice {
                 rows: stream.alloc(puzzles * ROW_WORDS)?,
                 boards: stream.alloc(puzzles * BOARD_WORDS)?,
                 answers: stream.alloc(puzzles)?,
-                counters: stream.alloc(2)?,
+                counters: stream.alloc(3)?,
                 stacks: stream.alloc((blocks * THREADS * STACK_DEPTH) as usize * BOARD_WORDS)?,
                 open: stream.alloc(open_capacity.max(1) * BOARD_WORDS)?,
                 open_ranges: stream.alloc(if open_capacity > 0 { 2 * puzzles } else { 1 })?,
@@ -295,7 +376,7 @@ impl CudaDevice {
         &self,
         words: &[u32],
         bounds: SearchBounds,
-    ) -> Result<([Duration; 3], Vec<[u32; ROW_WORDS]>), Error> {
+    ) -> Result<([Duration; 3], Vec<PackedRow>), Error> {
         let puzzles = words.len() / ROW_WORDS;
         let mut buffers = self.buffers(puzzles, self.blocks(puzzles, EXCLUSIVE_BLOCKS), 0)?;
         buffers.stream.memcpy_htod(words, &mut buffers.rows)?;
@@ -325,9 +406,24 @@ impl CudaDevice {
     }
 }
 
+impl CudaDevice {
+    /// Allocates rows in pinned memory, all of them 0.
+    pub(crate) fn rows(&self, count: usize) -> Result<PinnedRows, Error> {
+        if count == 0 {
+            return Ok(PinnedRows { words: None });
+        }
+        // SAFETY: every bit pattern is a valid `u32`, and all words are written below.
+        let mut words =
+            unsafe { self.context.alloc_pinned_with_flags(count * ROW_WORDS, CU_MEMHOSTALLOC_PORTABLE)? };
+        words.as_mut_slice()?.fill(0);
+        Ok(PinnedRows { words: Some(words) })
+    }
+}
+
 impl ComputeDevice for CudaDevice {
     type Lane = CudaLane;
     type Splitter = CudaSplitter;
+    type Pipeline = CudaPipeline;
 
     fn name(&self) -> &str {
         &self.name
@@ -359,6 +455,15 @@ impl ComputeDevice for CudaDevice {
             open: self.pinned(&buffers.stream, OPEN_CAPACITY * BOARD_WORDS)?,
             buffers,
         })
+    }
+
+    fn pipeline(&self) -> Result<CudaPipeline, Error> {
+        const CHUNK: usize = CudaPipeline::CHUNK;
+        let lane = |_| {
+            let buffers = self.buffers(CHUNK, self.blocks(CHUNK, PIPELINE_BLOCKS), 0)?;
+            Ok(PipelineLane { exhausted: self.pinned(&buffers.stream, 1)?, buffers })
+        };
+        Ok(CudaPipeline { lanes: (0..PIPELINE_LANES).map(lane).collect::<Result<_, Error>>()? })
     }
 }
 
@@ -417,14 +522,15 @@ impl SearchBuffers {
         Ok(())
     }
 
-    /// Packs answers and first solutions into rows.
+    /// Packs answers and first solutions into rows, and counts the searches that ended with their budget.
     fn pack(&mut self, puzzles: usize) -> Result<(), Error> {
-        let SearchBuffers { kernels, stream, rows, boards, answers, .. } = self;
+        let SearchBuffers { kernels, stream, rows, boards, answers, counters, .. } = self;
         let count = puzzles as u32;
         let mut launch = stream.launch_builder(&kernels.pack);
-        launch.arg(&*boards).arg(&*answers).arg(&mut *rows).arg(&count);
+        launch.arg(&*boards).arg(&*answers).arg(&mut *counters).arg(&mut *rows).arg(&count);
         // SAFETY: the arguments match the signature of `pack`. Each thread below `count` reads one board and
-        // one answer and writes one row, and all three buffers have room for at least `count` puzzles.
+        // one answer and writes one row, and all three buffers have room for at least `count` puzzles. There
+        // are three counters, and the kernel changes only the last one.
         unsafe { launch.launch(config(count.div_ceil(THREADS)))? };
         Ok(())
     }
@@ -466,7 +572,7 @@ impl DeviceLane for CudaLane {
         self.buffers.search(puzzles, bounds)
     }
 
-    fn wait(&mut self) -> Result<&[[u32; ROW_WORDS]], Error> {
+    fn wait(&mut self) -> Result<&[PackedRow], Error> {
         // The device has fewer hardware queues than there are lanes. A copy that waits for a search would
         // block the other lanes in the same queue, so nothing is queued until the search has ended.
         self.buffers.stream.synchronize()?;
@@ -491,7 +597,7 @@ impl Splitter for CudaSplitter {
         self.buffers.search(count, bounds)?;
         self.buffers.pack(count)?;
         let SearchBuffers { stream, rows, open_ranges, counters, open, .. } = &self.buffers;
-        let mut used = [0; 2];
+        let mut used = [0; 3];
         stream.memcpy_dtoh(
             &rows.slice(..count * ROW_WORDS),
             &mut self.rows.words.as_mut_slice()?[..count * ROW_WORDS],
@@ -512,5 +618,58 @@ impl Splitter for CudaSplitter {
             open_ranges: self.open_ranges.words.as_slice()?[..2 * count].as_chunks().0,
             open: self.open.words.as_slice()?[..used].as_chunks().0,
         })
+    }
+}
+
+impl PipelineLane {
+    /// Starts the search of a chunk. The memory of the chunk must not be accessed before [`Self::wait`] returns.
+    fn start(&mut self, chunk: &mut RowChunk<'_>, bounds: SearchBounds) -> Result<(), Error> {
+        let SearchBuffers { stream, rows, .. } = &mut self.buffers;
+        let count = chunk.answers.len();
+        stream.memcpy_htod(chunk.puzzles.unwrap_or(chunk.answers).as_flattened(), rows)?;
+        self.buffers.expand(count)?;
+        self.buffers.search(count, bounds)?;
+        self.buffers.pack(count)?;
+        let SearchBuffers { stream, rows, counters, .. } = &self.buffers;
+        stream.memcpy_dtoh(&rows.slice(..count * ROW_WORDS), chunk.answers.as_flattened_mut())?;
+        stream.memcpy_dtoh(&counters.slice(2..), self.exhausted.words.as_mut_slice()?)?;
+        Ok(())
+    }
+
+    /// Waits for the chunk. Returns the number of its searches that ended with their node budget.
+    fn wait(&self) -> Result<u32, Error> {
+        self.buffers.stream.synchronize()?;
+        Ok(self.exhausted.words.as_slice()?[0])
+    }
+}
+
+impl RowPipeline for CudaPipeline {
+    const CHUNK: usize = 1 << 18;
+
+    fn solve<'r>(
+        &mut self,
+        bounds: SearchBounds,
+        next: &mut dyn FnMut() -> Option<RowChunk<'r>>,
+    ) -> Result<Vec<RowChunk<'r>>, Error> {
+        // Chunks are borrowed until all copies have ended.
+        let _guard =
+            SynchronizeOnDrop(self.lanes.iter().map(|lane| Arc::clone(&lane.buffers.stream)).collect());
+        let (mut in_flight, mut unfinished) = (VecDeque::new(), Vec::new());
+        let mut free: Vec<usize> = (0..self.lanes.len()).collect();
+        loop {
+            if let Some(&lane) = free.last()
+                && let Some(mut chunk) = next()
+            {
+                free.pop();
+                self.lanes[lane].start(&mut chunk, bounds)?;
+                in_flight.push_back((lane, chunk));
+                continue;
+            }
+            let Some((lane, chunk)) = in_flight.pop_front() else { return Ok(unfinished) };
+            if self.lanes[lane].wait()? > 0 {
+                unfinished.push(chunk);
+            }
+            free.push(lane);
+        }
     }
 }

@@ -9,18 +9,21 @@
 //! A lane sends puzzles to the device and fetches the answers. While the puzzles of one lane are searched,
 //! those of another are copied, and the CPU fills or reads a third. A splitter searches a set of boards,
 //! called a wave. For each search that it does not finish, it returns the open boards: those that are still
-//! to be searched.
+//! to be searched. A pipeline solves packed rows, which the device copies directly from and to the caller's
+//! memory.
 
-use crate::packing::{PackedBoard, PuzzleEncoding, ROW_WORDS};
+use crate::packing::{PackedBoard, PackedRow, PuzzleEncoding};
 use crate::{Error, MAX_DEVICE_NODES};
 use veridoku_core::solve::Limits;
 
 /// A GPU.
-pub(crate) trait ComputeDevice: Sync {
+pub(crate) trait ComputeDevice: Send + Sync {
     /// The type that transfers puzzles and answers.
     type Lane: DeviceLane + Send;
     /// The type that splits long searches.
     type Splitter: Splitter + Send;
+    /// The type that solves packed rows.
+    type Pipeline: RowPipeline + Send;
 
     /// Returns the name of the device.
     fn name(&self) -> &str;
@@ -33,6 +36,9 @@ pub(crate) trait ComputeDevice: Sync {
 
     /// Allocates a splitter.
     fn splitter(&self) -> Result<Self::Splitter, Error>;
+
+    /// Allocates a pipeline.
+    fn pipeline(&self) -> Result<Self::Pipeline, Error>;
 }
 
 /// A stream of work for a device, with its own buffers on the host and on the device.
@@ -50,7 +56,32 @@ pub(crate) trait DeviceLane {
     ) -> Result<(), Error>;
 
     /// Waits for the last submission to finish, and returns its packed answers.
-    fn wait(&mut self) -> Result<&[[u32; ROW_WORDS]], Error>;
+    fn wait(&mut self) -> Result<&[PackedRow], Error>;
+}
+
+/// A device that solves packed rows in the caller's memory, several chunks at a time.
+pub(crate) trait RowPipeline {
+    /// The maximum number of rows in a chunk.
+    const CHUNK: usize;
+
+    /// Solves all chunks that `next` returns, each with one or more rows. Returns the chunks in which searches
+    /// have ended with their node budget.
+    fn solve<'r>(
+        &mut self,
+        bounds: SearchBounds,
+        next: &mut dyn FnMut() -> Option<RowChunk<'r>>,
+    ) -> Result<Vec<RowChunk<'r>>, Error>;
+}
+
+/// Rows of the caller that a device solves together.
+#[derive(Debug)]
+pub(crate) struct RowChunk<'r> {
+    /// The index of the first row.
+    pub(crate) first: usize,
+    /// The puzzles, or `None` if they are where the answers will be.
+    pub(crate) puzzles: Option<&'r [PackedRow]>,
+    /// The destination of the answers.
+    pub(crate) answers: &'r mut [PackedRow],
 }
 
 /// A device that returns the open boards of unfinished searches, so that they can be split.
@@ -66,7 +97,7 @@ pub(crate) trait Splitter {
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct WaveResults<'s> {
     /// The packed answers.
-    pub(crate) rows: &'s [[u32; ROW_WORDS]],
+    pub(crate) rows: &'s [PackedRow],
     /// For each board whose search is not complete, the index of its first open board and the number of its
     /// open boards.
     pub(crate) open_ranges: &'s [[u32; 2]],

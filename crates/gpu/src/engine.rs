@@ -31,18 +31,29 @@ pub(crate) struct DeviceResources<D: ComputeDevice> {
     /// The lanes of each worker.
     workers: Vec<WorkerLanes<D>>,
     splitter: Option<D::Splitter>,
+    /// The pipeline for packed rows, allocated on first use.
+    pipeline: Option<D::Pipeline>,
 }
 
 impl<D: ComputeDevice> DeviceResources<D> {
     /// Creates the resources of a device with this number of workers. Nothing is allocated yet.
     pub(crate) fn new(device: D, workers: usize) -> DeviceResources<D> {
         let workers = (0..workers).map(|_| [const { None }; LANES_PER_WORKER]).collect();
-        DeviceResources { device, workers, splitter: None }
+        DeviceResources { device, workers, splitter: None, pipeline: None }
     }
 
     /// Returns the number of workers.
     pub(crate) fn workers(&self) -> usize {
         self.workers.len()
+    }
+
+    /// Returns the pipeline for packed rows.
+    pub(crate) fn pipeline(&mut self) -> Result<&mut D::Pipeline, Error> {
+        let pipeline = match self.pipeline.take() {
+            Some(pipeline) => pipeline,
+            None => self.device.pipeline()?,
+        };
+        Ok(self.pipeline.insert(pipeline))
     }
 }
 
@@ -86,7 +97,7 @@ pub(crate) fn work<P: DevicePuzzle, D: ComputeDevice>(
             let mut first_device = None;
             let mut lanes: Vec<_> = Vec::new();
             for resource in resources {
-                let DeviceResources { device, workers, splitter } = resource;
+                let DeviceResources { device, workers, splitter, .. } = resource;
                 lanes.push((&*device, workers.iter_mut()));
                 first_device.get_or_insert((&*device, splitter));
             }

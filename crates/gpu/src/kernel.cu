@@ -161,21 +161,24 @@ EACH
 EACH
         for (int j = 0; j < 3; j++) {
             const u32 value = row[row_word(3 * i + j)] >> row_shift(3 * i + j) & 15;
-            w[i] |= (value ? 1u << value >> 1 : 511u) << 10 * j;
+            // A value above 9 leaves no candidate, so the search ends at once, without a solution.
+            w[i] |= (value ? 1u << value >> 1 & 511u : 511u) << 10 * j;
         }
     }
     store(w, boards + (u64)id * FRAME);
 }
 
-// Packs first solutions and answers into rows.
+// Packs first solutions and answers into rows. Adds the number of searches that ended with BUDGET to
+// counters[2], so that the host need not look for them.
 extern "C" __global__ void __launch_bounds__(THREADS)
-pack(const Four *boards, const u32 *answers, Four *rows, u32 count) {
+pack(const Four *boards, const u32 *answers, u32 *counters, Four *rows, u32 count) {
     const u32 id = blockIdx.x * THREADS + threadIdx.x;
     if (id >= count) return;
     u32 row[ROW_WORDS], w[27];
 EACH
     for (u32 i = 0; i < ROW_WORDS; i++) row[i] = 0;
     row[ROW_WORDS - 1] = answers[id];
+    if ((row[ROW_WORDS - 1] & ((1u << NODES_SHIFT) - 1)) == BUDGET) atomicAdd(counters + 2, 1u);
     if (row[ROW_WORDS - 1] >> COUNT_SHIFT) {
         load(w, boards + (u64)id * FRAME);
 EACH

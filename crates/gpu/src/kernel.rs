@@ -27,3 +27,10 @@ pub(crate) fn definitions() -> Vec<String> {
     .map(|(name, number)| format!("-D{name}={number}u"))
     .to_vec()
 }
+
+/// Returns the options that compile the kernels for an architecture, such as `sm_90`.
+pub(crate) fn options(architecture: &str) -> Vec<String> {
+    let mut options = definitions();
+    options.extend([format!("--gpu-architecture={architecture}"), "--std=c++17".to_string()]);
+    options
+}

@@ -11,6 +11,7 @@
 //! | `board.cuh` | a board in the registers of a thread, the rules, the choice of a guess |
 //! | `kernel.cu` | the search of a thread, and how boards are loaded and stored |
 //! | `kernel.rs` | the source text of the kernels, and the constants they share with the host |
+//! | `kernel_cache.rs` | the compiled kernels in the user's cache folder |
 //! | `packing.rs` | the encoding of puzzles and answers for the transfer |
 //! | `device.rs` | the interface between the engine and a GPU |
 //! | `cuda.rs` | the GPUs of this machine; the only file that calls CUDA |
@@ -20,14 +21,17 @@
 //! | `cpu_fallback.rs` | puzzles that a device does not finish |
 //! | `nontemporal.rs` | copies that bypass the caches |
 //! | `queue.rs` | the queue between these threads |
+//! | `rows.rs` | packed rows, which devices copy from and to the caller's memory |
 //! | `split.rs` | one long search on all threads of a device |
 //! | `solver.rs` | the public solver, for one caller |
 //! | `service.rs` | the public service, for several callers at once |
 //!
-//! The kernels are compiled by NVRTC, the run-time compiler of CUDA, when a [`Solver`] is created. The
-//! driver and the compiler are loaded at that point too, so the crate can be built and tested without CUDA;
-//! only the tests on a real GPU are ignored. Without CUDA, [`Solver::new`] returns an error that names the
-//! missing library. The crate has been tested only with NVRTC 13.0 and driver 580.
+//! The kernels are compiled by NVRTC, the run-time compiler of CUDA, when a [`Solver`] is created for the
+//! first time. The machine code is then stored in the folder `veridoku` of the user's cache folder
+//! (`$XDG_CACHE_HOME` or `~/.cache`, `~/Library/Caches` on macOS, `%LOCALAPPDATA%` on Windows), which can be
+//! deleted at any time. The driver and the compiler are loaded only when they are needed, so the crate can be
+//! built and tested without CUDA; only the tests on a real GPU are ignored. Without CUDA, [`Solver::new`]
+//! returns an error that names the missing library. The crate has been tested only with NVRTC 13.0 and driver 580.
 //!
 //! # Same answers
 //!
@@ -55,6 +59,25 @@
 //! assert!(answers.iter().all(|answer| answer.count == 2));
 //! # Ok::<(), veridoku_gpu::Error>(())
 //! ```
+//!
+//! # Packed rows
+//!
+//! A [`SearchResult`](veridoku_core::solve::SearchResult) takes 104 bytes, and writing it takes longer than the
+//! search of an easy puzzle. For the highest rates, [`Solver::solve_rows`] takes puzzles of 48 bytes and returns
+//! answers of 48 bytes, both in memory from [`Solver::rows`], and leaves all copies to the GPU. With puzzles
+//! of 81 bytes, use [`Solver::solve_into_rows`].
+//!
+//! ```no_run
+//! use veridoku_core::{Grid, solve::Limits};
+//! use veridoku_gpu::{Solver, pack_grid, unpack_answer};
+//!
+//! let mut solver = Solver::new()?;
+//! let (mut puzzles, mut answers) = (solver.rows(1_000_000)?, solver.rows(1_000_000)?);
+//! puzzles.as_mut_slice().fill(pack_grid(&Grid::EMPTY));
+//! solver.solve_rows(&puzzles, Limits::UNIQUE, &mut answers)?;
+//! assert!(answers.as_slice().iter().all(|row| unpack_answer(row).is_some_and(|answer| answer.count == 2)));
+//! # Ok::<(), veridoku_gpu::Error>(())
+//! ```
 
 mod config;
 mod cpu_fallback;
@@ -65,15 +88,19 @@ mod emulation;
 mod engine;
 mod error;
 mod kernel;
+mod kernel_cache;
 mod nontemporal;
 mod packing;
 mod queue;
+mod rows;
 mod service;
 mod solver;
 mod split;
 mod worker;
 
 pub use error::Error;
+pub use packing::{PackedRow, pack_grid, unpack_answer, unpack_grid};
+pub use rows::PackedRows;
 pub use service::Service;
 pub use solver::{KernelTimes, Solver};
 

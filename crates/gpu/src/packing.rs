@@ -1,5 +1,7 @@
 //! The encoding of puzzles and answers for the transfer between host and device.
 //!
+//! Callers of [`Solver::solve_rows`](crate::Solver::solve_rows) use the same rows, so nothing is converted.
+//!
 //! ```text
 //! values, answers   words 0–9: byte b of word w holds cell 4w + b in its low nibble
 //!                              and cell 40 + 4w + b in its high nibble
@@ -12,11 +14,28 @@
 //! Host and device must agree on this encoding; `kernel.cu` implements the device side.
 
 use crate::Error;
-use veridoku_core::solve::{Clues, End, SearchResult};
+use veridoku_core::solve::{Clues, End, Limits, SearchResult};
 use veridoku_core::{CandidateSet, Cell, Digit, Grid};
 
 /// Number of words in a packed grid or answer.
 pub(crate) const ROW_WORDS: usize = 12;
+/// A packed grid or answer: 48 bytes, in words of this machine.
+///
+/// Byte *b* of word *w*, counted from the lowest, holds cell 4*w* + *b* in its low four bits and cell
+/// 40 + 4*w* + *b* in its high four bits, for *w* from 0 to 9. Word 10 holds cell 80 in its low four bits. An
+/// empty cell is 0.
+///
+/// In a puzzle, all other bits are ignored. In an answer, these cells are the first solution, or 0 if there is
+/// none, and word 11 describes the search:
+///
+/// | bits of word 11 | contents |
+/// |---|---|
+/// | 0 and 1 | why the search ended: 1 for [`End::Complete`], 2 for [`End::SolutionLimit`], 3 for [`End::NodeBudget`] |
+/// | 2 to 16 | the number of nodes, at most 32,767 |
+/// | 17 to 31 | the number of solutions, at most 32,767 |
+///
+/// [`pack_grid`], [`unpack_grid`] and [`unpack_answer`] convert rows.
+pub type PackedRow = [u32; ROW_WORDS];
 /// Number of words in a board.
 pub(crate) const BOARD_WORDS: usize = 28;
 /// A board of candidates.
@@ -45,6 +64,51 @@ const _: () =
 const HIGH_NIBBLE_START: usize = 40;
 /// A mask for the low nibble of every byte.
 const NIBBLES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+
+/// Packs a grid into a row.
+#[inline]
+#[must_use]
+pub fn pack_grid(grid: &Grid) -> PackedRow {
+    let mut row = [0; ROW_WORDS];
+    grid.pack(&mut row);
+    row
+}
+
+/// Unpacks the grid of a row. Returns `None` if a cell has a value above 9.
+#[inline]
+#[must_use]
+pub fn unpack_grid(row: &PackedRow) -> Option<Grid> {
+    Grid::from_bytes(unpack_values(row))
+}
+
+/// Unpacks an answer. Returns `None` if the row is not an answer.
+#[inline]
+#[must_use]
+pub fn unpack_answer(row: &PackedRow) -> Option<SearchResult> {
+    let mut answer = SearchResult::NONE;
+    read_answer(row, &mut answer).ok()?;
+    Some(answer)
+}
+
+/// Packs an answer. Numbers that are too large for their bits are replaced by the largest one that fits.
+pub(crate) fn pack_answer(answer: &SearchResult) -> PackedRow {
+    let mut row = answer.first.as_ref().map_or([0; ROW_WORDS], pack_grid);
+    let end = match answer.end {
+        End::Complete => COMPLETE,
+        End::SolutionLimit => LIMIT,
+        End::NodeBudget => BUDGET,
+    };
+    let [nodes, count] = [answer.nodes, answer.count].map(|number| number.min(NODES_BOUND - 1) as u32);
+    row[ROW_WORDS - 1] = end | nodes << NODES_SHIFT | count << COUNT_SHIFT;
+    row
+}
+
+/// Reports whether the search of a packed answer stopped before it had exhausted the caller's node budget.
+pub(crate) fn is_unfinished(row: &PackedRow, limits: Limits) -> bool {
+    let status = row[ROW_WORDS - 1];
+    let nodes = u64::from(status >> NODES_SHIFT) & (NODES_BOUND - 1);
+    status & ((1 << NODES_SHIFT) - 1) == BUDGET && nodes < limits.nodes
+}
 
 /// How puzzles are encoded for the transfer.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -144,7 +208,7 @@ impl DevicePuzzle for CandidateSet {
 ///
 /// Returns an error if the device did not write a valid answer.
 #[inline]
-pub(crate) fn read_answer(row: &[u32; ROW_WORDS], place: &mut SearchResult) -> Result<(), Error> {
+pub(crate) fn read_answer(row: &PackedRow, place: &mut SearchResult) -> Result<(), Error> {
     let status = row[ROW_WORDS - 1];
     place.end = match status & ((1 << NODES_SHIFT) - 1) {
         COMPLETE => End::Complete,
@@ -167,7 +231,7 @@ pub(crate) fn read_answer(row: &[u32; ROW_WORDS], place: &mut SearchResult) -> R
 
 /// Unpacks the values of a row.
 #[inline]
-fn unpack_values(row: &[u32; ROW_WORDS]) -> [u8; Cell::COUNT] {
+fn unpack_values(row: &PackedRow) -> [u8; Cell::COUNT] {
     let mut values = [0; Cell::COUNT];
     let (eights, _) = values.as_chunks_mut::<8>();
     for (pair, words) in row[..ROW_WORDS - 2].as_chunks::<2>().0.iter().enumerate() {
@@ -204,6 +268,44 @@ mod tests {
     }
 
     #[test]
+    fn rows_are_packed_and_unpacked() {
+        assert_eq!(unpack_grid(&pack_grid(&grid())), Some(grid()));
+        let mut row = pack_grid(&grid());
+        row[ROW_WORDS - 1] = u32::MAX;
+        row[ROW_WORDS - 2] |= !15;
+        assert_eq!(unpack_grid(&row), Some(grid()), "the other bits are ignored");
+        for (word, bits) in [(0, 0xa), (9, 0xa000_0000), (10, 0xf)] {
+            let mut row = pack_grid(&Grid::EMPTY);
+            row[word] = bits;
+            assert_eq!(unpack_grid(&row), None, "word {word}");
+        }
+    }
+
+    #[test]
+    fn packed_answers_are_read_back() {
+        let row = PackedRow::default();
+        assert_eq!(unpack_answer(&row), None);
+        for end in [End::Complete, End::SolutionLimit, End::NodeBudget] {
+            for (count, first) in [(0, None), (1, Some(grid())), (0x7fff, Some(grid()))] {
+                for nodes in [0, 1, 500, 0x7fff] {
+                    let answer = SearchResult { count, nodes, first, end };
+                    let row = pack_answer(&answer);
+                    assert_eq!(unpack_answer(&row), Some(answer));
+                    for budget in [nodes, nodes + 1] {
+                        let expected = end == End::NodeBudget && nodes < budget;
+                        let limits = Limits::UNIQUE.with_nodes(budget);
+                        assert_eq!(is_unfinished(&row, limits), expected, "{answer:?} {budget}");
+                    }
+                }
+            }
+        }
+        let large =
+            SearchResult { count: 1 << 40, nodes: 0x8000, first: Some(grid()), end: End::SolutionLimit };
+        let expected = SearchResult { count: 0x7fff, nodes: 0x7fff, ..large };
+        assert_eq!(unpack_answer(&pack_answer(&large)), Some(expected));
+    }
+
+    #[test]
     fn board_has_a_bit_for_every_candidate() {
         let mut seen = [0; BOARD_WORDS];
         for candidate in Candidate::all() {
@@ -227,7 +329,7 @@ mod tests {
         assert_eq!(grid().board(), candidates.board());
     }
 
-    fn answer(row: &[u32; ROW_WORDS]) -> Result<SearchResult, Error> {
+    fn answer(row: &PackedRow) -> Result<SearchResult, Error> {
         let mut answer = SearchResult::NONE;
         read_answer(row, &mut answer).map(|()| answer)
     }

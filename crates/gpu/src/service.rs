@@ -47,7 +47,7 @@ impl Service {
     /// Starts the threads of an engine.
     pub(crate) fn start<D>(mut engine: DeviceEngine<D>, limits: Limits) -> Result<Service, Error>
     where
-        D: ComputeDevice<Lane: 'static, Splitter: 'static> + Send + 'static,
+        D: ComputeDevice<Lane: 'static, Splitter: 'static, Pipeline: 'static> + 'static,
     {
         let queue = Arc::new(WorkQueue::new(engine.config));
         let shared = Arc::clone(&queue);

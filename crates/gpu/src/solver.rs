@@ -5,6 +5,7 @@ use crate::cuda::CudaDevice;
 use crate::device::{ComputeDevice, SearchBounds};
 use crate::engine::{self, DeviceResources};
 use crate::packing::{self, DevicePuzzle, ROW_WORDS};
+use crate::rows::{PackedRows, RowPuzzles};
 use crate::{Error, SPLIT_AFTER_NODES};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::fmt;
@@ -35,11 +36,12 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// Creates a solver that uses all GPUs of this machine, and compiles the kernels for each of them.
+    /// Creates a solver that uses all GPUs of this machine. The first time, this compiles the kernels for each
+    /// of them.
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no driver, no compiler, or no working device.
+    /// Returns an error if there is no driver, no working device, or a kernel to compile but no compiler.
     pub fn new() -> Result<Solver, Error> {
         Solver::with_threads(std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
     }
@@ -49,7 +51,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no driver, no compiler, or no working device.
+    /// Returns an error if there is no driver, no working device, or a kernel to compile but no compiler.
     pub fn with_threads(threads: NonZeroUsize) -> Result<Solver, Error> {
         let (gpus, device_errors) = CudaDevice::all()?;
         Ok(Solver { engine: DeviceEngine::new(gpus, threads.get())?, device_errors })
@@ -123,6 +125,72 @@ impl Solver {
         limits: Limits,
     ) -> Result<(), Error> {
         self.engine.stream(source, limits)
+    }
+
+    /// Allocates rows for [`Self::solve_rows`] in memory that all GPUs can access. Each is an empty grid.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is not enough memory, or if a device fails.
+    pub fn rows(&self, count: usize) -> Result<PackedRows, Error> {
+        let resource = self.engine.resources.first().ok_or(Error::NoDevice)?;
+        resource.device.rows(count).map(PackedRows)
+    }
+
+    /// Solves packed puzzles, and writes the packed answers to the first rows of `answers`, in the order of the
+    /// puzzles. The limits apply to each puzzle separately. A row with a value above 9 has no solution.
+    ///
+    /// The GPUs copy puzzles and answers themselves, while they search others. This works best with a million
+    /// puzzles or more. Unlike those of [`Self::solve`], answers are not checked.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a device fails. `answers` has no rows in that case.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are more puzzles than rows for the answers.
+    pub fn solve_rows(
+        &mut self,
+        puzzles: &PackedRows,
+        limits: Limits,
+        answers: &mut PackedRows,
+    ) -> Result<(), Error> {
+        self.solve_to_rows(RowPuzzles::Rows(puzzles.as_slice()), limits, answers)
+    }
+
+    /// Solves puzzles of 81 values, and writes the packed answers to the first rows of `answers`; see
+    /// [`Self::solve_rows`]. The threads of this solver pack the puzzles.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a device fails. `answers` has no rows in that case.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are more puzzles than rows for the answers.
+    pub fn solve_into_rows(
+        &mut self,
+        puzzles: &[Grid],
+        limits: Limits,
+        answers: &mut PackedRows,
+    ) -> Result<(), Error> {
+        self.solve_to_rows(RowPuzzles::Grids(puzzles), limits, answers)
+    }
+
+    fn solve_to_rows(
+        &mut self,
+        puzzles: RowPuzzles<'_>,
+        limits: Limits,
+        answers: &mut PackedRows,
+    ) -> Result<(), Error> {
+        let rows = answers.as_mut_slice();
+        assert!(puzzles.len() <= rows.len(), "there must be a row for each answer");
+        let result = self.engine.solve_rows(puzzles, limits, rows);
+        if result.is_err() {
+            answers.0.leak();
+        }
+        result
     }
 
     /// Runs only the kernels, on the first GPU, and measures their time with the clock of the device. Puzzles

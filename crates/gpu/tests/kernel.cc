@@ -1,5 +1,6 @@
-// Runs the GPU kernels as plain C++ on one warp. Reads packed puzzles from standard input and writes packed
-// answers to standard output, both in the encoding used for the transfer to a device.
+// Runs the GPU kernels as plain C++ on one warp. Reads packed puzzles from standard input. Writes the number
+// of searches that ended with BUDGET to standard output, then the packed answers. Puzzles and answers are in
+// the encoding used for the transfer to a device.
 //
 //     kernel LANES values|boards COUNT LIMIT BUDGET DEPTH OPEN_CAPACITY
 //
@@ -139,14 +140,15 @@ int main(int, char **arguments) {
         for (blockIdx.x = 0; blockIdx.x < blocks; blockIdx.x++)
             for (threadIdx.x = 0; threadIdx.x < THREADS; threadIdx.x++)
                 expand(rows.data(), boards.data(), count);
-    u32 counters[2] = {0, 0};
+    u32 counters[3] = {0, 0, 0};
     blockIdx.x = 0;
     job = {boards.data(), answers.data(), counters, stacks.data(), count, depth, limit, budget,
            open.data(), open_ranges.data(), open_capacity};
     run_warp(lane_count);
     for (blockIdx.x = 0; blockIdx.x < blocks; blockIdx.x++)
         for (threadIdx.x = 0; threadIdx.x < THREADS; threadIdx.x++)
-            pack(boards.data(), answers.data(), rows.data(), count);
+            pack(boards.data(), answers.data(), counters, rows.data(), count);
+    if (fwrite(counters + 2, sizeof(u32), 1, stdout) != 1) return 1;
     if (fwrite(rows.data(), sizeof(Four), rows.size(), stdout) != rows.size()) return 1;
     if (!open_capacity) return 0;
     if (fwrite(open_ranges.data(), sizeof(u32), open_ranges.size(), stdout) != open_ranges.size()) return 1;

@@ -2,7 +2,7 @@
 //! C++ code for one warp, and each submission runs the compiled program.
 //!
 //! This way, the kernels (`warp.rs`), split searches (`split.rs`), the engine (`engine.rs`), failures
-//! (`faults.rs`) and the service (`service.rs`) can be tested on any machine with a C++ compiler. There can
+//! (`faults.rs`), packed rows (`rows.rs`) and the service (`service.rs`) can be tested on any machine with a C++ compiler. There can
 //! be any number of devices, and they can be made to fail. On a machine with a GPU, `real.rs` runs similar
 //! tests on the GPU. Only those tests cover concurrent warps and real copies.
 
@@ -11,6 +11,7 @@ mod faults;
 mod real;
 #[path = "../../testdata/reference.rs"]
 mod reference;
+mod rows;
 mod service;
 #[path = "../../testdata/sets.rs"]
 mod sets;
@@ -18,7 +19,7 @@ mod split;
 mod warp;
 
 use crate::Error;
-use crate::device::{ComputeDevice, DeviceLane, SearchBounds, Splitter, WaveResults};
+use crate::device::{ComputeDevice, DeviceLane, RowChunk, RowPipeline, SearchBounds, Splitter, WaveResults};
 use crate::kernel;
 use crate::packing::{self, BOARD_WORDS, DevicePuzzle, NODES_BOUND, PackedBoard, PuzzleEncoding, ROW_WORDS};
 use reference::{SOLVED, XorShift};
@@ -81,8 +82,9 @@ struct KernelRun {
     open_capacity: usize,
 }
 
-/// Runs the kernel on packed puzzles, and returns the words that it writes.
-fn run(puzzles: usize, words: &[u32], run: KernelRun) -> Vec<u32> {
+/// Runs the kernel on packed puzzles. Returns the number of searches that ended with their budget, and the
+/// words of the answers and of the open boards.
+fn run(puzzles: usize, words: &[u32], run: KernelRun) -> (usize, Vec<u32>) {
     let KernelRun { lanes, encoding, bounds, depth, open_capacity } = run;
     assert!(puzzles > 0, "a launch needs at least one puzzle");
     assert!(u64::from(bounds.nodes) + 1 < NODES_BOUND, "the node budget must fit into an answer");
@@ -101,7 +103,9 @@ fn run(puzzles: usize, words: &[u32], run: KernelRun) -> Vec<u32> {
     let mut output = Vec::new();
     program.stdout.take().unwrap().read_to_end(&mut output).unwrap();
     assert!(program.wait().unwrap().success());
-    output.as_chunks::<4>().0.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect()
+    let mut words = output.as_chunks::<4>().0.iter().map(|bytes| u32::from_le_bytes(*bytes));
+    let unfinished = words.next().expect("the number of unfinished searches");
+    (unfinished as usize, words.collect())
 }
 
 /// Solves puzzles with one thread of the kernel and a stack of `depth` boards.
@@ -122,7 +126,7 @@ fn solve_on_warp<P: DevicePuzzle>(
     }
     let bounds =
         SearchBounds { solutions: limits.solutions as u32, nodes: limits.nodes.min(MANY_NODES) as u32 };
-    let words = run(
+    let (_, words) = run(
         puzzles.len(),
         &words,
         KernelRun { lanes, encoding: P::ENCODING, bounds, depth, open_capacity: 0 },
@@ -221,6 +225,7 @@ fn failure(message: &str) -> Error {
 impl ComputeDevice for EmulatedDevice {
     type Lane = EmulatedLane;
     type Splitter = EmulatedSplitter;
+    type Pipeline = EmulatedPipeline;
 
     fn name(&self) -> &'static str {
         "emulated"
@@ -256,6 +261,13 @@ impl ComputeDevice for EmulatedDevice {
         };
         Ok(EmulatedSplitter { lost_wave, latch: self.latch.clone(), ..EmulatedSplitter::default() })
     }
+
+    fn pipeline(&self) -> Result<EmulatedPipeline, Error> {
+        match self.fault {
+            DeviceFault::MaxLanes(0) => Err(failure("out of memory")),
+            fault => Ok(EmulatedPipeline { fault, chunks: 0 }),
+        }
+    }
 }
 
 impl Drop for EmulatedLane {
@@ -279,7 +291,7 @@ impl DeviceLane for EmulatedLane {
         assert!(puzzles <= self.capacity);
         let mut words = vec![u32::MAX; puzzles * encoding.words()];
         fill(&mut words);
-        self.words = run(
+        (_, self.words) = run(
             puzzles,
             &words,
             KernelRun { lanes: WARP_LANES, encoding, bounds, depth: STACK_DEPTH, open_capacity: 0 },
@@ -307,6 +319,45 @@ impl DeviceLane for EmulatedLane {
             [] => Err(failure("the device is gone")),
             rows => Ok(rows),
         }
+    }
+}
+
+/// An emulated pipeline. Its chunks are numbered like the submissions of a lane.
+#[derive(Debug)]
+struct EmulatedPipeline {
+    fault: DeviceFault,
+    chunks: usize,
+}
+
+impl RowPipeline for EmulatedPipeline {
+    /// Not a divisor of the number of puzzles in the tests.
+    const CHUNK: usize = 1700;
+
+    fn solve<'r>(
+        &mut self,
+        bounds: SearchBounds,
+        next: &mut dyn FnMut() -> Option<RowChunk<'r>>,
+    ) -> Result<Vec<RowChunk<'r>>, Error> {
+        let mut unfinished = Vec::new();
+        while let Some(chunk) = next() {
+            let (lanes, encoding) = (WARP_LANES, PuzzleEncoding::Values);
+            let puzzles = chunk.puzzles.unwrap_or(chunk.answers).as_flattened();
+            let parameters = KernelRun { lanes, encoding, bounds, depth: STACK_DEPTH, open_capacity: 0 };
+            let (exhausted, words) = run(chunk.answers.len(), puzzles, parameters);
+            match self.fault {
+                DeviceFault::LostOnSubmit(number) if number <= self.chunks => {
+                    return Err(failure("the device was reset"));
+                }
+                DeviceFault::Panic(number) => assert!(number != self.chunks, "panic injected by the test"),
+                _ => {}
+            }
+            self.chunks += 1;
+            chunk.answers.as_flattened_mut().copy_from_slice(&words);
+            if exhausted > 0 {
+                unfinished.push(chunk);
+            }
+        }
+        Ok(unfinished)
     }
 }
 
@@ -347,7 +398,7 @@ impl Splitter for EmulatedSplitter {
             depth: STACK_DEPTH,
             open_capacity: OPEN_CAPACITY,
         };
-        let words = run(boards.len(), boards.as_flattened(), parameters);
+        let (_, words) = run(boards.len(), boards.as_flattened(), parameters);
         let (rows, words) = words.split_at(boards.len() * ROW_WORDS);
         let (open_ranges, open) = words.split_at(boards.len() * 2);
         self.rows = rows.as_chunks().0.to_vec();

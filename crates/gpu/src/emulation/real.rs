@@ -4,13 +4,14 @@
 //! These tests are ignored unless asked for: `cargo test -p veridoku-gpu -- --ignored`.
 
 use super::engine::{RecordingSource, compare_limits, puzzles};
+use super::rows::solve_both_ways;
 use super::split::{compare_parts, long_searches};
 use super::{assert_agree, garbage, sets, solve_on_one_lane, sukaku, traps};
 use crate::cuda::CudaDevice;
 use crate::device::{ComputeDevice, DeviceLane, SearchBounds};
-use crate::packing::{self, DevicePuzzle};
+use crate::packing::{self, DevicePuzzle, pack_grid, unpack_answer};
 use crate::solver::DeviceEngine;
-use crate::{Error, MAX_DEVICE_NODES};
+use crate::{Error, MAX_DEVICE_NODES, Solver};
 use veridoku_core::Grid;
 use veridoku_core::batch;
 use veridoku_core::solve::{End, Limits, SearchResult};
@@ -80,6 +81,35 @@ fn gpus_agree_with_the_cpu() {
     let mut engine = engine.with_config(|config| config.split_after_nodes = 1000);
     compare_limits(&mut engine, &[garbage(300), vec![Grid::EMPTY]].concat());
     compare_limits(&mut engine, &sukaku(600));
+}
+
+#[test]
+#[ignore = "needs an NVIDIA GPU with CUDA"]
+fn gpus_solve_packed_rows() {
+    let mut engine = DeviceEngine::new(gpus(), 4).unwrap();
+    // More chunks than lanes.
+    let puzzles: Vec<Grid> = puzzles().into_iter().cycle().take(2_500_000).collect();
+    let mut expected = Vec::new();
+    engine.solve(&puzzles, Limits::UNIQUE, &mut expected).unwrap();
+    assert!(solve_both_ways(&mut engine, &puzzles, Limits::UNIQUE) == expected);
+    for limits in [Limits::solutions(50).with_nodes(7), Limits::solutions(700)] {
+        engine.solve(&puzzles[..50_000], limits, &mut expected).unwrap();
+        assert!(solve_both_ways(&mut engine, &puzzles[..50_000], limits) == expected);
+    }
+    // Pinned memory, used twice.
+    let mut solver = Solver::new().unwrap();
+    let (mut rows, mut answers) = (solver.rows(puzzles.len()).unwrap(), solver.rows(puzzles.len()).unwrap());
+    for (row, puzzle) in rows.as_mut_slice().iter_mut().zip(&puzzles) {
+        *row = pack_grid(puzzle);
+    }
+    engine.solve(&puzzles, Limits::UNIQUE, &mut expected).unwrap();
+    for _ in 0..2 {
+        answers.as_mut_slice().fill([0; 12]);
+        solver.solve_rows(&rows, Limits::UNIQUE, &mut answers).unwrap();
+        let found = answers.as_slice().iter().map(|row| unpack_answer(row).unwrap());
+        assert!(found.eq(expected.iter().copied()));
+    }
+    assert!(solver.rows(0).unwrap().as_slice().is_empty());
 }
 
 #[test]
