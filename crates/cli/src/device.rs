@@ -7,10 +7,15 @@ pub(crate) use with_gpu::{GpuService, open_gpus};
 #[cfg(not(feature = "gpu"))]
 pub(crate) use without_gpu::{GpuService, open_gpus};
 
-/// Opens all GPUs for searches within these limits, to be shared by several threads. `threads` is the number
-/// of CPU threads of the GPU engine.
-pub(crate) fn open_service(threads: Option<NonZeroUsize>, limits: Limits) -> anyhow::Result<Box<GpuService>> {
-    Ok(Box::new(GpuService::new(open_gpus(threads)?, limits)?))
+/// The maximum number of CPU threads of the GPU engine, each with its own memory. The engine needs fewer than
+/// the command, whose threads also read and write text.
+const MAX_SERVICE_THREADS: NonZeroUsize = NonZeroUsize::new(4).unwrap();
+
+/// Opens all GPUs for searches within these limits, to be shared by this number of threads.
+pub(crate) fn open_service(threads: usize, limits: Limits) -> anyhow::Result<Box<GpuService>> {
+    let threads =
+        NonZeroUsize::new(threads).map_or(MAX_SERVICE_THREADS, |most| most.min(MAX_SERVICE_THREADS));
+    Ok(Box::new(GpuService::new(open_gpus(Some(threads))?, limits)?))
 }
 
 #[cfg(feature = "gpu")]

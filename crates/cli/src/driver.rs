@@ -42,7 +42,7 @@ const BATCHES_IN_TOTAL: usize = 128;
 /// bulk engine would run out of work: it has one to three batches open at a time.
 const MIN_BATCHES_PER_THREAD: usize = 4;
 /// The maximum number of unwritten batches per thread and in total, if batches are large. A batch for a GPU
-/// takes 32 megabytes.
+/// takes six megabytes.
 const LARGE_BATCHES_PER_THREAD: usize = 2;
 const LARGE_BATCHES_IN_TOTAL: usize = 16;
 

@@ -9,7 +9,8 @@
 //! `random` stands for the same number of boards with random clues. Files after the word `candidates` are
 //! solved as sets of candidates (sukaku), and the rate of the CPU is printed too. For files after the word
 //! `kernel`, only the kernels are timed, with CUDA events on the first GPU and with the puzzles already in
-//! its memory. The program fails if an answer is wrong.
+//! its memory. For files after the word `rows`, the answers are packed rows; two rates are printed, for puzzles
+//! that are packed too and for grids. The program fails if an answer is wrong.
 
 #![allow(clippy::cast_precision_loss, reason = "rates do not need 52-bit precision")]
 
@@ -17,7 +18,7 @@ use std::time::Instant;
 use veridoku_core::batch::ParallelSolver;
 use veridoku_core::solve::{End, Limits, SearchResult};
 use veridoku_core::{CandidateSet, Grid, Puzzle};
-use veridoku_gpu::{Error, Solver};
+use veridoku_gpu::{Error, Solver, pack_grid, unpack_answer};
 
 /// What to measure.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -25,6 +26,7 @@ enum Measurement {
     Grids,
     Candidates,
     Kernel,
+    Rows,
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -46,12 +48,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         match file.as_str() {
             "candidates" => measurement = Measurement::Candidates,
             "kernel" => measurement = Measurement::Kernel,
+            "rows" => measurement = Measurement::Rows,
             file => {
                 let set = if file == "random" { random(count) } else { read(file)? };
                 wrong += match measurement {
                     Measurement::Grids => measure(&mut gpu, file, &set, count)?,
                     Measurement::Candidates => measure_candidates(&mut gpu, file, &set, count)?,
                     Measurement::Kernel => measure_kernels(&mut gpu, file, &set, count)?,
+                    Measurement::Rows => measure_rows(&mut gpu, file, &set, count)?,
                 };
             }
         }
@@ -121,6 +125,39 @@ fn measure_kernels(gpu: &mut Solver, file: &str, set: &[Grid], count: usize) -> 
     println!(
         "{file}: {wrong} wrong of {count}, {unfinished} not finished, kernels {rate:.1} million puzzles/s, \
          the search alone {search:.1}"
+    );
+    Ok(wrong)
+}
+
+fn measure_rows(gpu: &mut Solver, file: &str, set: &[Grid], count: usize) -> Result<usize, Error> {
+    let mut expected = Vec::new();
+    ParallelSolver::new().solve(set, Limits::UNIQUE, &mut expected);
+    let grids: Vec<Grid> = set.iter().copied().cycle().take(count).collect();
+    let (mut puzzles, mut rows) = (gpu.rows(count)?, gpu.rows(count)?);
+    for (row, grid) in puzzles.as_mut_slice().iter_mut().zip(&grids) {
+        *row = pack_grid(grid);
+    }
+    let mut wrong = 0;
+    let mut rates = [0.0; 2];
+    for (path, rate) in rates.iter_mut().enumerate() {
+        let mut best = f64::INFINITY;
+        for _ in 0..7 {
+            rows.as_mut_slice().fill([0; 12]);
+            let start = Instant::now();
+            match path {
+                0 => gpu.solve_rows(&puzzles, Limits::UNIQUE, &mut rows)?,
+                _ => gpu.solve_into_rows(&grids, Limits::UNIQUE, &mut rows)?,
+            }
+            best = best.min(start.elapsed().as_secs_f64());
+        }
+        *rate = count as f64 / best / 1e6;
+        let answers: Vec<SearchResult> = rows.as_slice().iter().filter_map(unpack_answer).collect();
+        wrong += count_wrong(&grids, &answers, &expected);
+    }
+    let [packed, unpacked] = rates;
+    println!(
+        "{file}: {wrong} wrong of 2 · {count}, {packed:.1} million packed puzzles/s, {unpacked:.1} million \
+         grids/s to packed answers"
     );
     Ok(wrong)
 }

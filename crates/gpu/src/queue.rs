@@ -54,6 +54,8 @@ pub(crate) struct WorkQueue<'p, P: Clone> {
     max_waiting: usize,
     /// The maximum number of puzzles in batches that are held back.
     max_pending: usize,
+    /// The number of puzzles up to which waiting packets are combined.
+    packet_size: usize,
     /// Signals the workers.
     workers: Condvar,
     /// Signals the splitter.
@@ -105,6 +107,7 @@ impl<'p, P: DevicePuzzle> WorkQueue<'p, P> {
             state: Mutex::new(state),
             max_waiting: (2 * config.workers).max(1),
             max_pending: config.max_pending,
+            packet_size: config.packet_size,
             workers: Condvar::new(),
             splitter: Condvar::new(),
             callers: Condvar::new(),
@@ -209,7 +212,7 @@ impl<'p, P: DevicePuzzle> WorkQueue<'p, P> {
         state.is_finished() && state.answered.is_empty()
     }
 
-    /// Takes the next packet. Returns `None` if the queue is finished, or if it is empty and `mode` is
+    /// Takes the next packet, combined with those that wait behind it and fit. Returns `None` if the queue is finished, or if it is empty and `mode` is
     /// [`WaitMode::Poll`].
     ///
     /// A worker waits until every packet is answered, because another worker may fail and requeue its
@@ -220,7 +223,15 @@ impl<'p, P: DevicePuzzle> WorkQueue<'p, P> {
             if state.error.is_some() {
                 return None;
             }
-            if let Some(packet) = state.waiting.pop_front() {
+            if let Some(mut packet) = state.waiting.pop_front() {
+                let room = self.packet_size;
+                while state.waiting.front().is_some_and(|next| packet.puzzles + next.puzzles <= room)
+                    && let Some(next) = state.waiting.pop_front()
+                {
+                    packet.puzzles += next.puzzles;
+                    packet.batches.extend(next.batches);
+                    state.open -= 1;
+                }
                 // Only a single caller ever waits for room: the one that streams.
                 self.callers.notify_one();
                 return Some(packet);

@@ -99,7 +99,7 @@ fn row(
         threads: runner.threads,
         puzzles: set.puzzles.len(),
         set_puzzles: set.size,
-        permuted: set.is_permuted,
+        permuted: set.seed.is_some(),
         limit: limits.solutions,
         puzzles_per_second: set.puzzles.len() as f64 / times.best.as_secs_f64().max(1e-9),
         nodes_per_puzzle,

@@ -12,8 +12,9 @@ use veridoku_formats::{Format, Reader};
 
 /// The minimum number of puzzles per round. The bulk engine needs this many to fill its slots.
 pub(crate) const MIN_PUZZLES: usize = 1 << 14;
-/// The minimum number of puzzles per round on a GPU, which needs more to fill its threads.
-pub(crate) const MIN_PUZZLES_GPU: usize = 1 << 21;
+/// The minimum number of puzzles per round on a GPU. With two million, starting and finishing a round takes
+/// about half of the time.
+pub(crate) const MIN_PUZZLES_GPU: usize = 1 << 23;
 
 /// A set that can be selected by name.
 struct NamedSet {
@@ -59,50 +60,42 @@ const BUILT_IN: [(&str, &str); 2] = [
 pub(crate) struct PuzzleSet {
     /// The name.
     pub(crate) name: String,
-    /// The puzzles of a round; small sets are repeated.
+    /// The puzzles of the set, or of a round after [`Self::into_round`].
     pub(crate) puzzles: Vec<Grid>,
     /// The number of puzzles before repetition.
     pub(crate) size: usize,
-    /// Whether the puzzles were permuted.
-    pub(crate) is_permuted: bool,
+    /// The seed for permuting the puzzles, if they are permuted.
+    pub(crate) seed: Option<u64>,
 }
 
 impl PuzzleSet {
-    /// Returns the built-in sets, with at least `min_puzzles` puzzles each. They are always permuted, because
-    /// each is built from a single puzzle.
-    pub(crate) fn built_in(seed: Option<u64>, min_puzzles: usize) -> Vec<PuzzleSet> {
+    /// Returns the built-in sets. They are always permuted, because each is built from a single puzzle.
+    pub(crate) fn built_in(seed: Option<u64>) -> Vec<PuzzleSet> {
         let set = |(name, line): (&str, &str)| {
-            PuzzleSet::new(
-                name.to_string(),
-                &[line.parse().unwrap_or_default()],
-                Some(seed.unwrap_or(0)),
-                min_puzzles,
-            )
+            PuzzleSet::new(name.to_string(), vec![line.parse().unwrap_or_default()], Some(seed.unwrap_or(0)))
         };
         BUILT_IN.into_iter().map(set).collect()
     }
 
-    /// Reads a set, given by a file or by name, and repeats it to get at least `min_puzzles` puzzles. A file
-    /// takes precedence over a set of the same name.
+    /// Reads a set, given by a file or by name. A file takes precedence over a set of the same name.
     ///
     /// For a named set, prints a message that says whether the puzzles are the whole set or the sample.
     pub(crate) fn open(
         argument: &OsStr,
         format: Option<&'static Format>,
         seed: Option<u64>,
-        min_puzzles: usize,
     ) -> anyhow::Result<PuzzleSet> {
         let path = Path::new(argument);
         let named = NAMED.iter().find(|set| argument == set.name && !path.exists());
         let Some(NamedSet { name, file, sample }) = named else {
             let name = path.file_name().unwrap_or(argument).to_string_lossy().into_owned();
-            return Ok(PuzzleSet::new(name, &read(path, format)?, seed, min_puzzles));
+            return Ok(PuzzleSet::new(name, read(path, format)?, seed));
         };
         if let Some(directory) = std::env::var_os("VERIDOKU_DATA").filter(|directory| !directory.is_empty()) {
             let path = Path::new(&directory).join("puzzles").join(file);
             let puzzles = read(&path, format)?;
             message(&format!("veridoku: {name}: using the {} puzzles of {}", puzzles.len(), path.display()));
-            return Ok(PuzzleSet::new((*name).to_string(), &puzzles, seed, min_puzzles));
+            return Ok(PuzzleSet::new((*name).to_string(), puzzles, seed));
         }
         let puzzles = puzzles(sample, None)?;
         message(&format!(
@@ -111,20 +104,24 @@ impl PuzzleSet {
             puzzles.len()
         ));
         // Repeating so few puzzles would let the processor learn their branches, so they are permuted.
-        Ok(PuzzleSet::new(format!("{name}-sample"), &puzzles, Some(seed.unwrap_or(0)), min_puzzles))
+        Ok(PuzzleSet::new(format!("{name}-sample"), puzzles, Some(seed.unwrap_or(0))))
     }
 
-    /// Creates a set of these puzzles, repeated if there are fewer than `min_puzzles`. If there is a seed,
-    /// the puzzles are permuted at random, differently in each repetition.
-    fn new(name: String, puzzles: &[Grid], seed: Option<u64>, min_puzzles: usize) -> PuzzleSet {
+    fn new(name: String, puzzles: Vec<Grid>, seed: Option<u64>) -> PuzzleSet {
         let size = puzzles.len();
-        let count = size * min_puzzles.div_ceil(size);
-        let repeated = puzzles.iter().cycle().take(count);
-        let puzzles = match seed.map(Permuter::new) {
+        PuzzleSet { name, puzzles, size, seed }
+    }
+
+    /// Repeats the puzzles if there are fewer than `min_puzzles`. If there is a seed, they are permuted at
+    /// random, differently in each repetition.
+    pub(crate) fn into_round(self, min_puzzles: usize) -> PuzzleSet {
+        let count = self.size * min_puzzles.div_ceil(self.size);
+        let repeated = self.puzzles.iter().cycle().take(count);
+        let puzzles = match self.seed.map(Permuter::new) {
             Some(mut permuter) => repeated.map(|puzzle| permuter.permute(puzzle)).collect(),
             None => repeated.copied().collect(),
         };
-        PuzzleSet { name, puzzles, size, is_permuted: seed.is_some() }
+        PuzzleSet { puzzles, ..self }
     }
 }
 

@@ -32,7 +32,7 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "ENGINE", default_value = "both")]
     engine: BenchEngineArg,
 
-    /// Device to measure; with gpu, a round has at least 2097152 puzzles
+    /// Device to measure; with gpu, a round has at least 8388608 puzzles
     #[arg(long, value_name = "DEVICE", default_value = "cpu", conflicts_with_all = ["engine", "backend"])]
     device: DeviceArg,
 
@@ -113,9 +113,9 @@ pub(crate) fn run(options: &BenchArgs) -> anyhow::Result<ExitOutcome> {
     let limits = Limits::solutions(options.limit);
     let stop_after = options.rounds.map_or(StopAfter::Time(options.seconds), StopAfter::Rounds);
     let sets = if options.files.is_empty() {
-        PuzzleSet::built_in(options.permute, min_puzzles)
+        PuzzleSet::built_in(options.permute)
     } else {
-        let open = |file| PuzzleSet::open(file, options.from, options.permute, min_puzzles);
+        let open = |file| PuzzleSet::open(file, options.from, options.permute);
         options.files.iter().map(|file| open(file)).collect::<anyhow::Result<_>>()?
     };
     let width = text_width::of_table();
@@ -126,7 +126,9 @@ pub(crate) fn run(options: &BenchArgs) -> anyhow::Result<ExitOutcome> {
     }
     let mut outcome = ExitOutcome::Success;
     let (mut ones, mut others) = (Vec::new(), Vec::new());
-    for set in &sets {
+    for set in sets {
+        // Only one round is in memory at a time, because that of a GPU takes two gigabytes.
+        let set = set.into_round(min_puzzles);
         // A full GPU round is more than validation needs, and would take the single engine a long time.
         let sample = &set.puzzles[..set.puzzles.len().min(set.size.max(MIN_PUZZLES))];
         single.solve(sample, limits, &mut ones)?;
@@ -142,7 +144,7 @@ pub(crate) fn run(options: &BenchArgs) -> anyhow::Result<ExitOutcome> {
             BenchEngineArg::Single => &mut [&mut single],
             BenchEngineArg::Bulk => &mut [&mut bulk],
         };
-        for row in measure(set, runners, limits, stop_after)? {
+        for row in measure(&set, runners, limits, stop_after)? {
             if options.json.json {
                 write_json(&mut out, &row)?;
             } else {

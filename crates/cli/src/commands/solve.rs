@@ -69,7 +69,7 @@ pub(crate) fn run(args: SolveArgs) -> anyhow::Result<ExitOutcome> {
     }
     let gpu = match args.device {
         DeviceArg::Cpu => None,
-        DeviceArg::Gpu => Some(device::open_service(run.threads.threads, LIMITS)?),
+        DeviceArg::Gpu => Some(device::open_service(run.threads.count(), LIMITS)?),
     };
     run_job(&input, style, &run, Job::Bulk(&SolveJob { gpu, width: run.line_width() }))
 }

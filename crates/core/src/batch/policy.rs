@@ -35,8 +35,8 @@ use std::time::Duration;
 /// The largest batch of a stream on the CPU. The bulk engine is efficient with it, and puzzles, answers and
 /// text stay in the cache from reading to writing.
 pub const STREAM_BATCH: usize = 2048;
-/// The largest batch of a stream on a GPU.
-pub const GPU_BATCH: usize = 1 << 17;
+/// The largest batch of a stream on a GPU. The batches of all threads are sent to the GPU together.
+pub const GPU_BATCH: usize = 1 << 14;
 /// The smallest batch for the bulk engine if the puzzles are slow, or if the engine is already running.
 const MIN_BULK: usize = 128;
 /// The target time for a batch.

@@ -3,11 +3,13 @@
 
 use super::engine::{SPLIT_AFTER_NODES, puzzles, test_engine};
 use super::{DeviceFault, EmulatedDevice, Latch, assert_agree};
+use crate::config::EngineConfig;
+use crate::queue::{Packet, WaitMode, WorkQueue};
 use crate::solver::DeviceEngine;
 use crate::{Error, Service};
 use std::sync::Arc;
 use veridoku_core::Grid;
-use veridoku_core::batch;
+use veridoku_core::batch::{self, PuzzleBatch};
 use veridoku_core::solve::{End, Limits};
 
 #[test]
@@ -84,4 +86,26 @@ fn every_caller_gets_the_error() {
             }
         });
     }
+}
+
+#[test]
+fn waiting_batches_are_sent_together() {
+    let config = EngineConfig { packet_size: 100, ..test_engine(&[DeviceFault::None], 1).config };
+    let queue = WorkQueue::new(config);
+    for (number, size) in [40, 40, 40, 100, 130, 5].into_iter().enumerate() {
+        let mut packet = Packet::new();
+        packet.add(number, PuzzleBatch::owned(vec![Grid::EMPTY; size], Vec::new()));
+        queue.push(packet);
+    }
+    queue.close();
+    for (puzzles, numbers) in [(80, vec![0, 1]), (40, vec![2]), (100, vec![3]), (130, vec![4]), (5, vec![5])]
+    {
+        let packet = queue.pop(WaitMode::Poll).unwrap();
+        assert_eq!(packet.puzzles, puzzles);
+        assert!(packet.batches.iter().map(|(number, _)| *number).eq(numbers));
+        assert!(!queue.is_finished());
+        queue.complete(packet);
+    }
+    assert_eq!(queue.take_answered().len(), 6);
+    assert!(queue.is_finished());
 }
