@@ -1,28 +1,79 @@
 //! The GPUs of this machine, behind the option `--device gpu`.
 
 use std::num::NonZeroUsize;
+use std::sync::{Arc, OnceLock};
+use std::thread::{Builder, JoinHandle};
 use veridoku_core::solve::Limits;
 #[cfg(feature = "gpu")]
-pub(crate) use with_gpu::{GpuService, open_gpus};
+pub(crate) use with_gpu::{GpuService, check_driver, open_gpus};
 #[cfg(not(feature = "gpu"))]
-pub(crate) use without_gpu::{GpuService, open_gpus};
+pub(crate) use without_gpu::{GpuService, check_driver, open_gpus};
 
 /// The maximum number of CPU threads of the GPU engine, each with its own memory. The engine needs fewer than
 /// the command, whose threads also read and write text.
 const MAX_SERVICE_THREADS: NonZeroUsize = NonZeroUsize::new(4).unwrap();
 
-/// Opens all GPUs for searches within these limits, to be shared by this number of threads.
-pub(crate) fn open_service(threads: usize, limits: Limits) -> anyhow::Result<Box<GpuService>> {
-    let threads =
-        NonZeroUsize::new(threads).map_or(MAX_SERVICE_THREADS, |most| most.min(MAX_SERVICE_THREADS));
-    Ok(Box::new(GpuService::new(open_gpus(Some(threads))?, limits)?))
+/// All GPUs, to be shared by the threads of a command. They open in the background, because that takes some
+/// tenths of a second, in which the CPU can solve millions of puzzles.
+#[derive(Debug)]
+pub(crate) struct OpeningService {
+    service: Arc<OnceLock<Result<GpuService, String>>>,
+    /// The thread that opens the GPUs, until it is joined.
+    thread: Option<JoinHandle<()>>,
+}
+
+impl OpeningService {
+    /// Starts to open all GPUs for searches within these limits, to be shared by this number of threads. Returns
+    /// an error at once if there is no driver.
+    pub(crate) fn open(threads: usize, limits: Limits) -> anyhow::Result<OpeningService> {
+        check_driver()?;
+        let threads =
+            NonZeroUsize::new(threads).map_or(MAX_SERVICE_THREADS, |most| most.min(MAX_SERVICE_THREADS));
+        let service = Arc::new(OnceLock::new());
+        let opened = Arc::clone(&service);
+        let open = move || {
+            let gpus = open_gpus(Some(threads));
+            let result = gpus.and_then(|gpus| Ok(GpuService::new(gpus, limits)?));
+            opened.get_or_init(|| result.map_err(|error| format!("{error:#}")));
+        };
+        Ok(OpeningService { service, thread: Some(Builder::new().spawn(open)?) })
+    }
+
+    /// Returns the service if the GPUs are open, or the error if they cannot be used.
+    pub(crate) fn get(&self) -> Option<Result<&GpuService, &str>> {
+        self.service.get().map(|opened| opened.as_ref().map_err(String::as_str))
+    }
+
+    /// Waits until the GPUs are open. Returns an error if they cannot be used.
+    pub(crate) fn finish(mut self) -> anyhow::Result<()> {
+        self.join();
+        match self.get() {
+            Some(Ok(_)) => Ok(()),
+            Some(Err(error)) => anyhow::bail!("{error}"),
+            None => anyhow::bail!("the thread that opens the GPUs panicked"),
+        }
+    }
+
+    /// Waits for the thread, because the driver must not be used while the program exits.
+    fn join(&mut self) {
+        if let Some(thread) = self.thread.take() {
+            // After a panic, there is no service.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Drop for OpeningService {
+    fn drop(&mut self) {
+        self.join();
+    }
 }
 
 #[cfg(feature = "gpu")]
 mod with_gpu {
     use std::num::NonZeroUsize;
-    pub(crate) use veridoku_gpu::Service as GpuService;
     use veridoku_gpu::Solver as Gpus;
+    pub(crate) use veridoku_gpu::{Service as GpuService, check_driver};
 
     /// Opens all GPUs, and prints a message for each one that cannot be used. Returns an error if there are
     /// none.
@@ -44,8 +95,14 @@ mod without_gpu {
     use veridoku_core::solve::{Limits, SearchResult};
 
     /// Returns an error, because this build has no GPU support.
-    pub(crate) fn open_gpus(_threads: Option<NonZeroUsize>) -> anyhow::Result<Gpus> {
+    pub(crate) fn check_driver() -> anyhow::Result<()> {
         anyhow::bail!("this veridoku was built without the feature `gpu`")
+    }
+
+    /// Returns the same error as [`check_driver`].
+    pub(crate) fn open_gpus(_threads: Option<NonZeroUsize>) -> anyhow::Result<Gpus> {
+        check_driver()?;
+        anyhow::bail!("there are no GPUs")
     }
 
     #[derive(Debug)]

@@ -175,8 +175,13 @@ pub(crate) struct CudaSplitter {
     open: PinnedBuffer,
 }
 
-/// Checks that the driver can be loaded. Without it, CUDA calls would panic instead of failing.
-fn check_driver() -> Result<(), Error> {
+/// Checks that the CUDA driver can be loaded. This is much faster than creating a [`Solver`](crate::Solver).
+///
+/// # Errors
+///
+/// Returns [`Error::StaticProgram`] or [`Error::NoDriver`].
+// Without a driver, CUDA calls would panic instead of failing.
+pub fn check_driver() -> Result<(), Error> {
     if cfg!(all(target_env = "musl", target_feature = "crt-static")) {
         return Err(Error::StaticProgram);
     }

@@ -98,6 +98,7 @@ mod solver;
 mod split;
 mod worker;
 
+pub use cuda::check_driver;
 pub use error::Error;
 pub use packing::{PackedRow, pack_grid, unpack_answer, unpack_grid};
 pub use rows::PackedRows;

@@ -2,7 +2,7 @@
 
 use super::operation::OperationArgs;
 use crate::args::{DeviceArg, DrawWhen};
-use crate::device::{self, GpuService};
+use crate::device::OpeningService;
 use crate::driver::{BulkJob, Chunk, ChunkQueue, Job, RequestedStyle};
 use crate::entry::{Batch, EntryRef};
 use crate::output::{ExitOutcome, OutputStyle, OutputText, RunSummary, write_error};
@@ -69,16 +69,21 @@ pub(crate) fn run(args: SolveArgs) -> anyhow::Result<ExitOutcome> {
     }
     let gpu = match args.device {
         DeviceArg::Cpu => None,
-        DeviceArg::Gpu => Some(device::open_service(run.threads.count(), LIMITS)?),
+        DeviceArg::Gpu => Some(OpeningService::open(run.threads.count(), LIMITS)?),
     };
-    run_job(&input, style, &run, Job::Bulk(&SolveJob { gpu, width: run.line_width() }))
+    let job = SolveJob { gpu, width: run.line_width() };
+    let outcome = run_job(&input, style, &run, Job::Bulk(&job))?;
+    // Even if there was too little input for the GPUs, say if they cannot be used.
+    job.gpu.map_or(Ok(()), OpeningService::finish)?;
+    Ok(outcome)
 }
 
 /// Finds the solution and proves that it is unique, with the engine that is fastest for a batch.
 #[derive(Debug)]
 struct SolveJob {
-    /// Solves large batches, for all threads. Each thread waits for the answers to its own batch.
-    gpu: Option<Box<GpuService>>,
+    /// Solves large batches, for all threads, once the GPUs are open; until then, the CPU solves them. Each
+    /// thread waits for the answers to its own batch. All engines give the same verdicts.
+    gpu: Option<OpeningService>,
     width: TextWidth,
 }
 
@@ -92,6 +97,7 @@ impl BulkJob for SolveJob {
         let mut worker = SolveWorker {
             style,
             width: self.width,
+            gpu: self.gpu.as_ref(),
             policy: EnginePolicy::new(LIMITS, pace),
             queue,
             first: None,
@@ -103,14 +109,18 @@ impl BulkJob for SolveJob {
         while let Some((number, mut chunk)) = worker.queue.take() {
             worker.since = Instant::now();
             chunk.batch.parse();
-            match (worker.policy.choose(chunk.batch.len(), 0), &self.gpu) {
+            let opened = self.gpu.as_ref().and_then(OpeningService::get);
+            match (worker.policy.choose(chunk.batch.len(), 0), opened) {
                 (EngineChoice::Single, _) => worker.finish(number, chunk, &[]),
                 (EngineChoice::Bulk, None) => {
                     worker.first = Some((number, chunk));
                     worker.streamed = 0;
                     bulk.stream(&mut worker, LIMITS);
                 }
-                (EngineChoice::Bulk, Some(service)) => {
+                (EngineChoice::Bulk, Some(Err(error))) => {
+                    worker.queue.submit(number, Err(io::Error::other(error)));
+                }
+                (EngineChoice::Bulk, Some(Ok(service))) => {
                     match service.solve(chunk.batch.take_grids(), worker.spare.pop().unwrap_or_default()) {
                         Ok((grids, answers)) => {
                             chunk.batch.restore_grids(grids);
@@ -137,6 +147,8 @@ impl BulkJob for SolveJob {
 struct SolveWorker<'w, 'q> {
     style: OutputStyle,
     width: TextWidth,
+    /// The GPUs that take over from the bulk engine when they are open.
+    gpu: Option<&'w OpeningService>,
     policy: EnginePolicy<'w>,
     queue: &'w mut ChunkQueue<'q>,
     /// The first chunk of a stream.
@@ -153,8 +165,11 @@ struct SolveWorker<'w, 'q> {
 
 impl SolveWorker<'_, '_> {
     /// Returns the next chunk for the bulk engine, if it arrives soon. A chunk for the single engine ends the
-    /// stream.
+    /// stream, and so do GPUs that are open.
     fn next_for_bulk(&mut self) -> Option<(u64, Chunk)> {
+        if self.streamed > 0 && self.gpu.is_some_and(|gpu| gpu.get().is_some()) {
+            return None;
+        }
         let waiting = Instant::now();
         let (number, mut chunk) = self.first.take().or_else(|| self.queue.try_take())?;
         self.since += waiting.elapsed();

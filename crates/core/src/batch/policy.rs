@@ -6,7 +6,7 @@
 //! | a slice of puzzles | chosen by the length of the slice, see [`MIN_BATCH_SIZE`] and [`Solver`] |
 //! | a stream of batches, in any order and on any number of threads | [`EnginePolicy::choose`], for each batch |
 //! | a stream in which the node budget of a row must not depend on other rows (Python) | always bulk ([`Solver::stream`]) |
-//! | a GPU | batches of [`GPU_BATCH`]; smaller ones as on the CPU |
+//! | a GPU | batches of up to [`GPU_BATCH`]; small ones as on the CPU, and all until the GPU is open |
 //!
 //! The two engines guess in different cells. They agree on whether a puzzle has no solution, one or several.
 //! They differ in which two of several solutions they find first, and a budget that is enough for one engine
