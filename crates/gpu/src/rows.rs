@@ -112,6 +112,9 @@ impl<D: ComputeDevice> DeviceEngine<D> {
             return Ok(());
         }
         let indices = self.solve_chunks(puzzles, limits, answers)?;
+        if indices.is_empty() {
+            return Ok(());
+        }
         let grids = indices.iter().map(|&index| puzzles.grid(index)).collect::<Result<Vec<_>, _>>()?;
         let mut others = Vec::new();
         self.solve(&grids, limits, &mut others)?;
