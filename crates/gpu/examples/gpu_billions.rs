@@ -191,8 +191,8 @@ fn check(puzzles: &[PackedRow], answers: &[PackedRow]) -> Sums {
         let offset = sums.words as usize % SAMPLE;
         let sampled: Vec<Grid> = puzzles.iter().skip(offset).step_by(SAMPLE).map(sample).collect();
         let rows = answers.iter().skip(offset).step_by(SAMPLE);
-        for (row, expected) in rows.zip(batch::solve(&sampled, Limits::UNIQUE)) {
-            let is_right = unpack_answer(row).is_some_and(|answer| agree(&answer, &expected));
+        for ((row, puzzle), expected) in rows.zip(&sampled).zip(batch::solve(&sampled, Limits::UNIQUE)) {
+            let is_right = unpack_answer(row).is_some_and(|answer| agree(puzzle, &answer, &expected));
             sums.sampled += 1;
             sums.wrong += u64::from(!is_right);
         }
@@ -202,6 +202,8 @@ fn check(puzzles: &[PackedRow], answers: &[PackedRow]) -> Sums {
 }
 
 /// Reports whether two answers agree. If there are several solutions, any of them may come first.
-fn agree(gpu: &SearchResult, cpu: &SearchResult) -> bool {
-    gpu.count == cpu.count && gpu.end == cpu.end && gpu.unique() == cpu.unique()
+fn agree(puzzle: &Grid, gpu: &SearchResult, cpu: &SearchResult) -> bool {
+    (gpu.count, gpu.end, gpu.unique()) == (cpu.count, cpu.end, cpu.unique())
+        && gpu.first.is_some() == (gpu.count > 0)
+        && gpu.first.is_none_or(|solution| solution.is_solved() && puzzle.is_part_of(&solution))
 }
