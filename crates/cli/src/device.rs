@@ -23,8 +23,8 @@ pub(crate) struct OpeningService {
 }
 
 impl OpeningService {
-    /// Starts to open all GPUs for searches within these limits, to be shared by this number of threads. Returns
-    /// an error at once if there is no driver.
+    /// Starts to open all GPUs for searches within these limits, to be shared by this number of threads.
+    /// Returns an error at once if there is no driver.
     pub(crate) fn open(threads: usize, limits: Limits) -> anyhow::Result<OpeningService> {
         check_driver()?;
         let threads =

@@ -11,8 +11,8 @@
 //! ```
 //!
 //! Every puzzle is equivalent to one of FILE, with 81 characters per line: bands, stacks, rows, columns and
-//! digits are permuted at random, and the grid may be transposed. [`RELABELINGS`] puzzles share everything but
-//! the digits. So the sum of all numbers of solutions, with at most two counted per puzzle, is known. One
+//! digits are permuted at random, and the grid may be transposed. [`RELABELINGS`] puzzles share everything
+//! but the digits. So the sum of all numbers of solutions, with at most two counted per puzzle, is known. One
 //! answer in [`SAMPLE`] is compared with that of the CPU. The program fails if anything is wrong. The sums
 //! depend only on the arguments.
 
@@ -131,7 +131,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     })?;
     let seconds = start.elapsed().as_secs_f64();
     println!(
-        "{} puzzles in {seconds:.2} s, {:.1} million per second; {} solutions, {} nodes, sum of words {:016x}; \
+        "{} puzzles in {seconds:.2} s, {:.1} million per second; {} solutions, {} nodes, sum of words \
+         {:016x}; \
          {} compared with the CPU, {} wrong",
         sums.puzzles,
         sums.puzzles as f64 / seconds / 1e6,

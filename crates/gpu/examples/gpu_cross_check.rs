@@ -1,14 +1,14 @@
-//! Compares the answers of the GPUs, on every path, with those of both engines of the CPU on all backends, for
-//! any number of puzzles and on all cores.
+//! Compares the answers of the GPUs, on every path, with those of both engines of the CPU on all backends,
+//! for any number of puzzles and on all cores.
 //!
 //! ```sh
 //! cargo run --release -p veridoku-gpu --example gpu_cross_check -- [PUZZLES [SEED [cpu]]]
 //! ```
 //!
-//! The puzzles are those of the example `cross_check` of `veridoku-core`: random equivalents of the puzzles in
-//! `testdata`, or of the whole sets if `VERIDOKU_DATA` names their folder, so the right answers are known. The
-//! fingerprint is that of the same number of puzzles in `cross_check`. The word `cpu` leaves out the GPUs. The
-//! program stops at the first difference.
+//! The puzzles are those of the example `cross_check` of `veridoku-core`: random equivalents of the puzzles
+//! in `testdata`, or of the whole sets if `VERIDOKU_DATA` names their folder, so the right answers are known.
+//! The fingerprint is that of the same number of puzzles in `cross_check`. The word `cpu` leaves out the
+//! GPUs. The program stops at the first difference.
 
 #[path = "../testdata/sets.rs"]
 mod sets;

@@ -9,8 +9,8 @@
 //! `random` stands for the same number of boards with random clues. Files after the word `candidates` are
 //! solved as sets of candidates (sukaku), and the rate of the CPU is printed too. For files after the word
 //! `kernel`, only the kernels are timed, with CUDA events on the first GPU and with the puzzles already in
-//! its memory. For files after the word `rows`, the answers are packed rows; two rates are printed, for puzzles
-//! that are packed too and for grids. The program fails if an answer is wrong.
+//! its memory. For files after the word `rows`, the answers are packed rows; two rates are printed, for
+//! puzzles that are packed too and for grids. The program fails if an answer is wrong.
 
 #![allow(clippy::cast_precision_loss, reason = "rates do not need 52-bit precision")]
 

@@ -72,8 +72,8 @@ struct SearchBuffers {
     rows: CudaSlice<u32>,
     boards: CudaSlice<u32>,
     answers: CudaSlice<u32>,
-    /// Three counters: the index of the next puzzle, the number of open boards, and the number of searches that
-    /// ended with their node budget.
+    /// Three counters: the index of the next puzzle, the number of open boards, and the number of searches
+    /// that ended with their node budget.
     counters: CudaSlice<u32>,
     stacks: CudaSlice<u32>,
     /// The open boards, and for each puzzle the range of its open boards.
@@ -263,8 +263,8 @@ fn compile_ptx(architecture: i32) -> Result<Ptx, Error> {
 
 /// Loads the kernels for a device of this architecture, from the cache if they are there.
 ///
-/// The compiler is not even loaded then. A compiler that does not know the architecture makes PTX for an older
-/// one, which the driver compiles and caches.
+/// The compiler is not even loaded then. A compiler that does not know the architecture makes PTX for an
+/// older one, which the driver compiles and caches.
 fn load(context: &Arc<CudaContext>, architecture: i32) -> Result<Arc<CudaModule>, Error> {
     let cache = KernelCache::of_user(&cache_key(architecture));
     if let Some(code) = cache.as_ref().and_then(KernelCache::read)
@@ -464,11 +464,14 @@ impl ComputeDevice for CudaDevice {
 
     fn pipeline(&self) -> Result<CudaPipeline, Error> {
         const CHUNK: usize = CudaPipeline::CHUNK;
-        let lane = |_| {
+        let lane = || -> Result<PipelineLane, Error> {
             let buffers = self.buffers(CHUNK, self.blocks(CHUNK, PIPELINE_BLOCKS), 0)?;
             Ok(PipelineLane { exhausted: self.pinned(&buffers.stream, 1)?, buffers })
         };
-        Ok(CudaPipeline { lanes: (0..PIPELINE_LANES).map(lane).collect::<Result<_, Error>>()? })
+        let mut lanes = vec![lane()?];
+        // With little memory, fewer lanes are slower, but work.
+        lanes.extend((1..PIPELINE_LANES).map_while(|_| lane().ok()));
+        Ok(CudaPipeline { lanes })
     }
 }
 
@@ -627,7 +630,8 @@ impl Splitter for CudaSplitter {
 }
 
 impl PipelineLane {
-    /// Starts the search of a chunk. The memory of the chunk must not be accessed before [`Self::wait`] returns.
+    /// Starts the search of a chunk. The memory of the chunk must not be accessed before [`Self::wait`]
+    /// returns.
     fn start(&mut self, chunk: &mut RowChunk<'_>, bounds: SearchBounds) -> Result<(), Error> {
         let SearchBuffers { stream, rows, .. } = &mut self.buffers;
         let count = chunk.answers.len();

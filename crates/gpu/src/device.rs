@@ -64,8 +64,8 @@ pub(crate) trait RowPipeline {
     /// The maximum number of rows in a chunk.
     const CHUNK: usize;
 
-    /// Solves all chunks that `next` returns, each with one or more rows. Returns the chunks in which searches
-    /// have ended with their node budget.
+    /// Solves all chunks that `next` returns, each with one or more rows. Returns the chunks in which
+    /// searches have ended with their node budget.
     fn solve<'r>(
         &mut self,
         bounds: SearchBounds,

@@ -6,8 +6,8 @@
 //! ```
 //!
 //! The key is everything that the code depends on. Its digest names the file, and the file contains the whole
-//! key, so code for another key is never used, and neither is damaged code. Such a file is replaced. Errors are
-//! ignored: without a cache, the kernels are compiled at each start.
+//! key, so code for another key is never used, and neither is damaged code. Such a file is replaced. Errors
+//! are ignored: without a cache, the kernels are compiled at each start.
 
 use std::env;
 use std::ffi::OsString;

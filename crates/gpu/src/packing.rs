@@ -25,8 +25,8 @@ pub(crate) const ROW_WORDS: usize = 12;
 /// 40 + 4*w* + *b* in its high four bits, for *w* from 0 to 9. Word 10 holds cell 80 in its low four bits. An
 /// empty cell is 0.
 ///
-/// In a puzzle, all other bits are ignored. In an answer, these cells are the first solution, or 0 if there is
-/// none, and word 11 describes the search:
+/// In a puzzle, all other bits are ignored. In an answer, these cells are the first solution, or 0 if there
+/// is none, and word 11 describes the search:
 ///
 /// | bits of word 11 | contents |
 /// |---|---|

@@ -212,8 +212,8 @@ impl<'p, P: DevicePuzzle> WorkQueue<'p, P> {
         state.is_finished() && state.answered.is_empty()
     }
 
-    /// Takes the next packet, combined with those that wait behind it and fit. Returns `None` if the queue is finished, or if it is empty and `mode` is
-    /// [`WaitMode::Poll`].
+    /// Takes the next packet, combined with those that wait behind it and fit. Returns `None` if the queue is
+    /// finished, or if it is empty and `mode` is [`WaitMode::Poll`].
     ///
     /// A worker waits until every packet is answered, because another worker may fail and requeue its
     /// packet.

@@ -6,8 +6,8 @@
 //! ```
 //!
 //! One thread per device starts copies and kernels, several chunks at a time, so that copies in both
-//! directions and kernels overlap. The CPU touches no answer. The kernels count the searches that they did not
-//! finish. If there are any, the CPU looks for them in their chunk, and the ordinary engine solves them.
+//! directions and kernels overlap. The CPU touches no answer. The kernels count the searches that they did
+//! not finish. If there are any, the CPU looks for them in their chunk, and the ordinary engine solves them.
 
 use crate::Error;
 use crate::cuda::PinnedRows;
@@ -32,8 +32,8 @@ const MIN_CHUNK: usize = 1 << 14;
 
 /// Packed grids or answers in pinned memory, which GPUs copy without help from the CPU.
 ///
-/// [`Solver::rows`](crate::Solver::rows) allocates them. Allocation takes longer than that of a `Vec`, so reuse
-/// them.
+/// [`Solver::rows`](crate::Solver::rows) allocates them. Allocation takes longer than that of a `Vec`, so
+/// reuse them.
 #[derive(Debug)]
 pub struct PackedRows(pub(crate) PinnedRows);
 

@@ -36,8 +36,8 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// Creates a solver that uses all GPUs of this machine. The first time, this compiles the kernels for each
-    /// of them.
+    /// Creates a solver that uses all GPUs of this machine. The first time, this compiles the kernels for
+    /// each of them.
     ///
     /// # Errors
     ///
@@ -137,11 +137,12 @@ impl Solver {
         resource.device.rows(count).map(PackedRows)
     }
 
-    /// Solves packed puzzles, and writes the packed answers to the first rows of `answers`, in the order of the
-    /// puzzles. The limits apply to each puzzle separately. A row with a value above 9 has no solution.
+    /// Solves packed puzzles, and writes the packed answers to the first rows of `answers`, in the order of
+    /// the puzzles. The limits apply to each puzzle separately. A row with a value above 9 has no solution.
     ///
     /// The GPUs copy puzzles and answers themselves, while they search others. This works best with a million
-    /// puzzles or more. Unlike those of [`Self::solve`], answers are not checked.
+    /// puzzles or more. The first call allocates memory on every device: up to 2.5 GB with 132
+    /// multiprocessors, less if less is free. Unlike those of [`Self::solve`], answers are not checked.
     ///
     /// # Errors
     ///

@@ -2,9 +2,9 @@
 //! C++ code for one warp, and each submission runs the compiled program.
 //!
 //! This way, the kernels (`warp.rs`), split searches (`split.rs`), the engine (`engine.rs`), failures
-//! (`faults.rs`), packed rows (`rows.rs`) and the service (`service.rs`) can be tested on any machine with a C++ compiler. There can
-//! be any number of devices, and they can be made to fail. On a machine with a GPU, `real.rs` runs similar
-//! tests on the GPU. Only those tests cover concurrent warps and real copies.
+//! (`faults.rs`), packed rows (`rows.rs`) and the service (`service.rs`) can be tested on any machine with a
+//! C++ compiler. There can be any number of devices, and they can be made to fail. On a machine with a GPU,
+//! `real.rs` runs similar tests on the GPU. Only those tests cover concurrent warps and real copies.
 
 mod engine;
 mod faults;

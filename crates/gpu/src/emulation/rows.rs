@@ -1,5 +1,5 @@
-//! Tests of packed rows on emulated devices: the answers are those of the other paths, for every limit, however
-//! the work is divided.
+//! Tests of packed rows on emulated devices: the answers are those of the other paths, for every limit,
+//! however the work is divided.
 
 use super::engine::{puzzles, test_engine};
 use super::{DeviceFault, TestPuzzle, assert_agree, garbage};
