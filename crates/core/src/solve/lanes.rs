@@ -95,7 +95,8 @@ pub(crate) trait Lanes:
     /// Returns the digits in exactly one of the three sets.
     #[inline(always)]
     fn exactly_one(self, b: Self, c: Self) -> Self {
-        (self ^ b ^ c).without(self & b)
+        // Often the union of the three sets is needed, too; it shares `self | b`.
+        ((self | b) ^ c).without(self & b)
     }
 
     /// Returns `self & (b | c)`.

@@ -100,8 +100,8 @@ pub(crate) trait Register:
 /// Sixteen lanes, nine of which represent the boxes.
 #[derive(Clone, Copy)]
 pub(crate) struct RegisterPair<R> {
-    low: R,
-    high: R,
+    pub(super) low: R,
+    pub(super) high: R,
 }
 
 bit_operators! {

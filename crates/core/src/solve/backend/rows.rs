@@ -176,13 +176,13 @@ impl<F: BoxLanes> Lanes for BandRows<F> {
 }
 
 impl<F: BoxLanes> BandRows<F> {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
     #[inline(always)]
     pub(super) fn new(rows: [F; 3]) -> Self {
         Self(rows)
     }
 
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
     #[inline(always)]
     pub(super) fn rows(self) -> [F; 3] {
         self.0
