@@ -5,8 +5,9 @@
 //! others, so a search would need up to 2 MB of stack. `build.rs` therefore sets `cfg(unoptimized)` in such
 //! builds, and the functions that contribute most are then not inlined. Optimized builds do not change.
 //!
-//! `crates/wasm/build` sets `cfg(simd128_only)` for the engine of the page, whose size matters: a module with
-//! `simd128` runs only where that is supported, so it does not need the portable backend.
+//! A WebAssembly module with `simd128` runs only where that is supported, so it does not need the portable
+//! backend. `build.rs` sets `cfg(simd128_only)` to leave it out: the module is smaller, and the functions are
+//! small enough for the better register allocator of V8.
 
 /// Defines an enum that holds the state of an engine, generic over the token of a backend, with one variant
 /// for each backend of the target. `detect` creates the state if this processor supports the backend.

@@ -18,7 +18,7 @@ pub(crate) struct Plane128(v128);
 impl Plane for Plane128 {
     type Token = Simd128;
     const WORDS: usize = 2;
-    const FEW_REGISTERS: bool = true;
+    // No `FEW_REGISTERS`: V8 spills registers itself, and loads from memory cost as much as its copies.
 
     #[inline(always)]
     fn splat(_: Simd128, word: u64) -> Self {
