@@ -46,8 +46,9 @@ export function findPuzzle(text) {
  */
 export function onlyPuzzle(results) {
   const read = results.filter(({ puzzle }) => puzzle);
-  const unsolved = read.filter(
-    ({ puzzle }) => !read.some((other) => other.solution === puzzle && other.puzzle !== puzzle),
+  const solutions = new Set(
+    read.filter(({ puzzle, solution }) => puzzle !== solution).map(({ solution }) => solution),
   );
+  const unsolved = read.filter(({ puzzle }) => !solutions.has(puzzle));
   return unsolved.length === 1 ? unsolved[0].puzzle : null;
 }
