@@ -352,6 +352,19 @@ test('prose and the solution around a puzzle are ignored', () => {
   assert.equal(onlyPuzzle([prose]), null);
 });
 
+test('the time to find the only puzzle is proportional to the number of puzzles', () => {
+  let reads = 0;
+  const rows = Array.from({ length: 1000 }, (_, index) => ({
+    puzzle: String(index),
+    get solution() {
+      reads += 1;
+      return 'solved';
+    },
+  }));
+  assert.equal(onlyPuzzle(rows), null);
+  assert.ok(reads <= 4 * rows.length, `${reads} reads`);
+});
+
 test('links of sudoku.coach contain the game with its notes', async () => {
   /** @param {object} saved */
   const link = (saved) => {
