@@ -109,6 +109,7 @@ fn digits_by_crossings(position: &Position, kind: HouseKind) -> Vec<[DigitCounte
 fn locked(position: &Position) -> Vec<(u16, u16)> {
     let in_rows = digits_by_crossings(position, HouseKind::Row);
     let in_columns = digits_by_crossings(position, HouseKind::Column);
+    let (left, right) = (sums(&in_columns[..4]), sums(&in_columns[4..]));
     let empty: [usize; 9] =
         std::array::from_fn(|row| (position.empty_cells().bits() >> (9 * row)) as usize & 0x1ff);
     let mut found = Vec::new();
@@ -122,7 +123,7 @@ fn locked(position: &Position) -> Vec<(u16, u16)> {
             if !LINES.contains(&rows.count_ones()) {
                 continue;
             }
-            let by_columns = bits(columns as u16).map(|column| in_columns[column][rows]).sum();
+            let by_columns = left[columns & 15][rows] + right[columns >> 4][rows];
             if sum_of_lower(by_rows[rows], by_columns) == cells[rows] {
                 found.push((rows as u16, columns as u16));
             }
@@ -130,6 +131,18 @@ fn locked(position: &Position) -> Vec<(u16, u16)> {
     }
     found.sort_by_key(|(rows, columns)| rows.count_ones() * columns.count_ones());
     found
+}
+
+/// Returns, for each set of lines and each set of crossing lines, the sum of the counters of the lines.
+fn sums(lines: &[[DigitCounters; SETS]]) -> Vec<[DigitCounters; SETS]> {
+    let mut sums = vec![[0; SETS]; 1 << lines.len()];
+    for set in 1..sums.len() {
+        let (lowest, rest) = (set.trailing_zeros() as usize, set & (set - 1));
+        for crossing in 0..SETS {
+            sums[set][crossing] = sums[rest][crossing] + lines[lowest][crossing];
+        }
+    }
+    sums
 }
 
 /// Reports whether some line contains none of the cells. If so, the set is the same without that line.

@@ -33,18 +33,28 @@ impl<'a> ForcingClosure<'a> {
         table: &'a ConsequenceTable<'a>,
         budget: &SearchBudget<'_>,
     ) -> Option<ForcingClosure<'a>> {
-        let literals = table.literals();
-        let mut rows = vec![0; literals * table.words];
+        let (literals, words) = (table.literals(), table.words);
+        let mut rows: Vec<u64> = vec![0; literals * words];
+        let mut known = vec![0; words];
+        let mut complete = vec![false; literals];
         let mut queue: Vec<u16> = Vec::with_capacity(literals);
         for start in table.starts() {
-            let known = &mut rows[start * table.words..][..table.words];
+            known.fill(0);
             known[start / 64] |= 1 << (start % 64);
             queue.clear();
             queue.push(start as u16);
             let mut head = 0;
             while head < queue.len() {
-                let row = table.row(usize::from(queue[head]));
-                for (word, (known, row)) in known.iter_mut().zip(row).enumerate() {
+                let literal = usize::from(queue[head]);
+                head += 1;
+                if complete[literal] {
+                    // Everything that follows from the literal is in its row, so nothing of it is queued.
+                    for (known, row) in known.iter_mut().zip(&rows[literal * words..][..words]) {
+                        *known |= row;
+                    }
+                    continue;
+                }
+                for (word, (known, row)) in known.iter_mut().zip(table.row(literal)).enumerate() {
                     let mut fresh = row & !*known;
                     *known |= fresh;
                     while fresh != 0 {
@@ -52,9 +62,11 @@ impl<'a> ForcingClosure<'a> {
                         fresh &= fresh - 1;
                     }
                 }
-                head += 1;
             }
-            budget.spend(head as u64).continue_value()?;
+            rows[start * words..][..words].copy_from_slice(&known);
+            complete[start] = true;
+            let found: u32 = known.iter().map(|word| word.count_ones()).sum();
+            budget.spend(found.into()).continue_value()?;
         }
         let paths = (0..literals).map(|_| OnceCell::new()).collect();
         Some(ForcingClosure { table, rows, paths })

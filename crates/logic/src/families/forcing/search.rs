@@ -23,12 +23,9 @@ pub(super) fn search(
         return ControlFlow::Continue(());
     };
     let position = context.position();
-    let search = ForcingSearch {
-        position,
-        table,
-        closure,
-        truths: truths(position, table, context.options().lost_places),
-    };
+    let truths = truths(position, table, context.options().lost_places);
+    let failing = failing(table, &closure, &truths);
+    let search = ForcingSearch { position, table, closure, truths, failing };
     let mut cases = search.verities();
     cases.sort_by_key(|&(literal, _)| literal);
     let mut rest = cases.as_slice();
@@ -97,11 +94,45 @@ fn truths(position: &Position, table: &ConsequenceTable<'_>, lost_places: LostPl
     cells.chain(houses).filter(|truth| !truth.members.is_empty()).collect()
 }
 
+/// Returns the assumptions from which some contradiction follows, as bits.
+///
+/// All assumptions are tested at once: for each literal, a row of bits says from which assumptions it follows.
+fn failing(table: &ConsequenceTable<'_>, closure: &ForcingClosure<'_>, truths: &[RequiredTruth]) -> Vec<u64> {
+    let words = table.words;
+    let mut implied_by = vec![0; words * table.literals()];
+    for start in table.starts() {
+        for literal in bits_of_words(closure.row(start).iter().copied()) {
+            implied_by[literal * words + start / 64] |= 1 << (start % 64);
+        }
+    }
+    let row = |literal: usize| &implied_by[literal * words..][..words];
+    let mut failing = vec![0; words];
+    for node in 0..table.links.singles() {
+        let rows = row(node).iter().zip(row(table.opposite(node)));
+        failing.iter_mut().zip(rows).for_each(|(failing, (holds, fails))| *failing |= holds & fails);
+    }
+    for truth in truths {
+        for (word, failing) in failing.iter_mut().enumerate() {
+            let (mut one, mut two, mut none) = (0, 0, if truth.is_seen { u64::MAX } else { 0 });
+            for &member in &truth.members {
+                let holds = row(member)[word];
+                two |= one & holds;
+                one |= holds;
+                none &= row(table.opposite(member))[word] & !one;
+            }
+            *failing |= two | none;
+        }
+    }
+    failing
+}
+
 struct ForcingSearch<'a> {
     position: &'a Position,
     table: &'a ConsequenceTable<'a>,
     closure: ForcingClosure<'a>,
     truths: Vec<RequiredTruth>,
+    /// The assumptions from which some contradiction follows, as bits.
+    failing: Vec<u64>,
 }
 
 impl ForcingSearch<'_> {
@@ -212,6 +243,9 @@ impl ForcingSearch<'_> {
 
     /// Returns the shortest contradiction that follows from an assumption, if there is one.
     fn failure(&self, start: usize) -> Option<FailedAssumption> {
+        if self.failing[start / 64] >> (start % 64) & 1 == 0 {
+            return None;
+        }
         let mut best: Option<FailedAssumption> = None;
         let mut consider = |clash: Clash, literals: Vec<usize>| {
             let length = literals.iter().map(|&literal| self.closure.length(start, literal)).sum();

@@ -4,7 +4,7 @@
 //! another fact of the same round.
 
 use crate::{Cause, Position};
-use veridoku_core::{Candidate, CellSet, Digit, House};
+use veridoku_core::{Candidate, CellSet, Digit, DigitSet, House};
 
 /// The statement that a candidate is true, or that it is false.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -41,6 +41,8 @@ pub(super) struct ForcedFact {
 #[derive(Clone, Debug)]
 pub(super) struct SinglesLookahead {
     left: [CellSet; Digit::COUNT],
+    /// `left` when houses were last searched for hidden singles; all that were found then have been placed.
+    searched: [CellSet; Digit::COUNT],
     open: CellSet,
     facts: Vec<ForcedFact>,
 }
@@ -51,6 +53,7 @@ impl SinglesLookahead {
         let Statement { candidate, holds } = assumption;
         let mut singles = SinglesLookahead {
             left: Digit::ALL.map(|digit| position.cells(digit)),
+            searched: [CellSet::EMPTY; Digit::COUNT],
             open: position.empty_cells(),
             facts: Vec::with_capacity(64),
         };
@@ -105,8 +108,11 @@ impl SinglesLookahead {
             let last = Digit::ALL.into_iter().find(|digit| self.left[digit.index()].contains(cell));
             found.extend(last.map(|digit| (Candidate::new(cell, digit), Cause::LastInCell)));
         }
+        let is_changed = |digit: &Digit| self.left[digit.index()] != self.searched[digit.index()];
+        let changed: DigitSet = Digit::ALL.into_iter().filter(is_changed).collect();
+        self.searched = self.left;
         for house in House::all() {
-            for digit in Digit::ALL {
+            for digit in changed {
                 let place = (self.left[digit.index()] & house.cells()).single();
                 if let Some(cell) = place.filter(|&cell| self.open.contains(cell)) {
                     found.push((Candidate::new(cell, digit), Cause::LastInHouse(house)));
