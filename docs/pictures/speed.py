@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Draws speed-single.svg, speed-bulk.svg and speed-gpu.svg, the charts of the README, from bench/speed.csv.
 
-Each bar is the speed on one puzzle set, as a multiple of the speed of tdoku on one core of the same machine. A row
-of the file has thousand puzzles per second; a new machine needs a row with the engine "tdoku".
+Each bar is the speed on one puzzle set, as a multiple of the speed of tdoku on one core of the same machine.
+A row of the file has thousand puzzles per second; a new machine needs a row with the engine "tdoku".
 """
 
 import csv
@@ -75,26 +75,30 @@ def draw(title, sets, series):
             rate, y = float(rates[row]), top + index * BAR
             ratio = rate / float(bases[row])
             width = max(1, ratio * scale)
-            parts.append(f'<rect class="s{index}" x="{LEFT}" y="{y}" width="{width:.1f}" height="{BAR - 2}"/>')
+            size = f'width="{width:.1f}" height="{BAR - 2}"'
+            parts.append(f'<rect class="s{index}" x="{LEFT}" y="{y}" {size}/>')
             times = f"{ratio:.0f}×" if ratio >= 10 else f"{ratio:.1f}×"
             label = f"{times}, {rate_label(rate)}"
             parts.append(f'<text class="value" x="{LEFT + width + 5:.1f}" y="{y + 10}">{label}</text>')
     line = LEFT + scale
     if scale > 10:
-        parts.append(f'<line class="base" x1="{line:.1f}" x2="{line:.1f}" y1="{TOP - 8}" y2="{height - GAP}"/>')
+        ends = f'y1="{TOP - 8}" y2="{height - GAP}"'
+        parts.append(f'<line class="base" x1="{line:.1f}" x2="{line:.1f}" {ends}/>')
     return "\n".join([*parts, "</svg>", ""])
 
 
 def main():
     sets, rows = read()
-    rates = lambda row: [row[name] for name in sets]
-    bases = {row["machine"]: rates(row) for row in rows if row["engine"] == BASE}
+    rates = {id(row): [row[name] for name in sets] for row in rows}
+    bases = {row["machine"]: rates[id(row)] for row in rows if row["engine"] == BASE}
     for engine, title in TITLES.items():
         own = [row for row in rows if row["engine"] == engine]
         # The machine is named in the label if the chart has several.
         several = len({row["machine"] for row in own}) > 1
-        label = lambda row: f"{row['series']}, {row['machine']}" if several else row["series"]
-        series = [(label(row), rates(row), bases[row["machine"]]) for row in own]
+        series = []
+        for row in own:
+            label = f"{row['series']}, {row['machine']}" if several else row["series"]
+            series.append((label, rates[id(row)], bases[row["machine"]]))
         (ROOT / f"docs/src/pictures/speed-{engine}.svg").write_text(draw(title, sets, series))
 
 
