@@ -209,8 +209,9 @@ fn other_puzzles_in_the_batch_do_not_matter() {
         Limits::solutions(50).with_nodes(40),
         Limits::solutions(50).with_nodes(MAX_BATCH_NODES + 1),
     ] {
-        // One puzzle per batch, on planes of one word: there is no other search to steal from.
-        let mut single_solver = Solver::with_backend(Backend::Portable).unwrap().with_min_batch_size(0);
+        // One puzzle per batch, on the narrowest planes: there is no other search to steal from.
+        let narrowest = Backend::ALL.into_iter().rev().find_map(Solver::with_backend).unwrap();
+        let mut single_solver = narrowest.with_min_batch_size(0);
         let alone = answers(&mut single_solver, &puzzles, 1, limits);
         for answer in &alone {
             assert!(answer.nodes <= limits.nodes && answer.count <= limits.solutions);
