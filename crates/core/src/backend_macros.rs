@@ -5,9 +5,8 @@
 //! others, so a search would need up to 2 MB of stack. `build.rs` therefore sets `cfg(unoptimized)` in such
 //! builds, and the functions that contribute most are then not inlined. Optimized builds do not change.
 //!
-//! A WebAssembly module with `simd128` runs only where that is supported, so it does not need the portable
-//! backend. `build.rs` sets `cfg(simd128_only)` to leave it out: the module is smaller, and the functions are
-//! small enough for the better register allocator of V8.
+//! A WebAssembly module with `simd128` runs only where that is supported, so it has no portable backend. That
+//! makes the module smaller and faster: V8 probably compiles smaller functions with a better register allocator.
 
 /// Defines an enum that holds the state of an engine, generic over the token of a backend, with one variant
 /// for each backend of the target. `detect` creates the state if this processor supports the backend.
@@ -23,7 +22,7 @@ macro_rules! backend_enum {
             Neon($state<super::backend::neon::Neon>),
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
             Simd128($state<super::backend::simd128::Simd128>),
-            #[cfg(not(simd128_only))]
+            #[cfg(not(target_feature = "simd128"))]
             Portable($state<super::backend::portable::Portable>),
         }
 
@@ -40,7 +39,7 @@ macro_rules! backend_enum {
                     Backend::Neon => $name::Neon($state::new(super::backend::neon::Neon::detect()?)),
                     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
                     Backend::Simd128 => $name::Simd128($state::new(super::backend::simd128::Simd128)),
-                    #[cfg(not(simd128_only))]
+                    #[cfg(not(target_feature = "simd128"))]
                     Backend::Portable => $name::fallback(),
                     _ => return None,
                 })
@@ -48,9 +47,9 @@ macro_rules! backend_enum {
 
             /// Creates the state for the backend that needs no detection.
             fn fallback() -> $name {
-                #[cfg(simd128_only)]
+                #[cfg(target_feature = "simd128")]
                 let state = $name::Simd128($state::new(super::backend::simd128::Simd128));
-                #[cfg(not(simd128_only))]
+                #[cfg(not(target_feature = "simd128"))]
                 let state = $name::Portable($state::new(super::backend::portable::Portable));
                 state
             }
@@ -65,7 +64,7 @@ macro_rules! backend_enum {
                     $name::Neon(_) => Backend::Neon,
                     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
                     $name::Simd128(_) => Backend::Simd128,
-                    #[cfg(not(simd128_only))]
+                    #[cfg(not(target_feature = "simd128"))]
                     $name::Portable(_) => Backend::Portable,
                 }
             }
@@ -85,7 +84,7 @@ macro_rules! with_state {
             $name::Neon($state) => $call,
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
             $name::Simd128($state) => $call,
-            #[cfg(not(simd128_only))]
+            #[cfg(not(target_feature = "simd128"))]
             $name::Portable($state) => $call,
         }
     };

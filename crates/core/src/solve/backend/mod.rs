@@ -23,7 +23,7 @@ pub(crate) mod avx512;
 pub(crate) mod neon;
 #[cfg(any(target_arch = "aarch64", all(target_arch = "wasm32", target_feature = "simd128")))]
 mod pair;
-#[cfg(not(simd128_only))]
+#[cfg(not(target_feature = "simd128"))]
 pub(crate) mod portable;
 mod rows;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -61,7 +61,7 @@ impl Backend {
             #[cfg(target_arch = "aarch64")]
             Self::Neon => neon::Neon::detect().is_some(),
             Self::Simd128 => cfg!(all(target_arch = "wasm32", target_feature = "simd128")),
-            Self::Portable => cfg!(not(simd128_only)),
+            Self::Portable => cfg!(not(target_feature = "simd128")),
             _ => false,
         }
     }
