@@ -77,7 +77,9 @@ impl Font {
     /// Fits text into this width. Returns a font size of at most `size` and the text, which is truncated if
     /// it does not fit even at the smallest scale.
     pub(super) fn fit(self, size: f64, width: f64, text: &str) -> (f64, String) {
-        let scale = (width / (size * self.width(text))).min(1.0);
+        // Not the minimum of 1 and a quotient: the width of an empty text, the sum of nothing, is -0.
+        let needed = size * self.width(text);
+        let scale = if needed > width { width / needed } else { 1.0 };
         if scale >= MIN_SCALE {
             return (scale * size, text.to_string());
         }
@@ -138,7 +140,9 @@ mod tests {
             }
             let (smaller, text) = font.fit(size, width, &"W".repeat(wide));
             assert!(smaller < size && !text.contains(ELLIPSIS));
-            assert_eq!(font.fit(size, width, "easy"), (size, "easy".to_string()));
+            for short in ["", "easy"] {
+                assert_eq!(font.fit(size, width, short), (size, short.to_string()));
+            }
         }
     }
 }
