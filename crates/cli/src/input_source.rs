@@ -197,6 +197,12 @@ pub(crate) fn standard_input_file() -> Option<File> {
     handle.ok().map(File::from)
 }
 
+/// Reports whether a path names the regular file that standard input reads.
+pub(crate) fn is_standard_input(path: &Path) -> bool {
+    path.is_file()
+        && Handle::stdin().is_ok_and(|input| Handle::from_path(path).is_ok_and(|file| input == file))
+}
+
 /// Reports whether a file is a regular one that standard output is written to. Reading it would never end.
 fn is_standard_output(file: &File) -> bool {
     let input = file.try_clone().and_then(Handle::from_file);

@@ -5,7 +5,8 @@
 
 use crate::args::ForceArgs;
 use crate::file_system::{FileSystem, LocalFiles};
-use anyhow::{Context, bail, ensure};
+use crate::input_source;
+use anyhow::{Context, ensure};
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -85,11 +86,12 @@ impl WholeFile {
     }
 }
 
-/// Returns an error if the output file is one of the inputs.
+/// Returns an error if the output file is one of the inputs. Without inputs, standard input is one.
 pub(crate) fn refuse_input_as_output(inputs: &[OsString], output: &Path) -> anyhow::Result<()> {
-    let is_output = |input: &&OsString| same_file::is_same_file(input, output).unwrap_or(false);
-    match inputs.iter().find(is_output) {
-        Some(input) => bail!("{} is both input and output", input.display()),
-        None => Ok(()),
-    }
+    let is_output = |input: &OsString| same_file::is_same_file(input, output).unwrap_or(false);
+    let reads_standard_input = inputs.is_empty() || inputs.iter().any(|input| input == "-");
+    let is_input =
+        inputs.iter().any(is_output) || reads_standard_input && input_source::is_standard_input(output);
+    ensure!(!is_input, "{} is both input and output", output.display());
+    Ok(())
 }

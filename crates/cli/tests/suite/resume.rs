@@ -245,6 +245,13 @@ fn an_input_is_never_the_output() {
         assert!(ran.status == 2 && ran.err.contains("is both input and output"), "{}", ran.err);
         assert_eq!(fs::read_to_string(&run.puzzles).unwrap(), SAMPLE);
     }
+    for command in [&["solve"][..], &["solve", "-"], &["booklet"]] {
+        let arguments = [command, &["--force", "-o", text(&run.puzzles)]].concat();
+        let input = fs::File::open(&run.puzzles).unwrap();
+        let ran = Ran::new(veridoku(&arguments).stdin(input).output().unwrap());
+        assert!(ran.status == 2 && ran.err.contains("is both input and output"), "{}", ran.err);
+        assert_eq!(fs::read_to_string(&run.puzzles).unwrap(), SAMPLE);
+    }
 }
 
 #[test]
