@@ -25,6 +25,7 @@ mod connections;
 mod fuzzing;
 mod health;
 mod limits;
+mod log;
 mod metrics;
 mod minimum_rate;
 mod observe;
@@ -41,7 +42,7 @@ use crate::output::{self, ExitOutcome};
 use anyhow::Context;
 use clap::Args;
 use limits::Timeouts;
-use observe::LogFormat;
+use log::{Log, LogFormat};
 use site::{AllowedHost, Site};
 use state::AppState;
 use std::io;
@@ -93,9 +94,7 @@ pub(crate) fn run(options: &ServeArgs) -> anyhow::Result<ExitOutcome> {
     if options.health_check {
         return Ok(health::check(&options.host, options.port));
     }
-    if let Some(format) = options.log {
-        observe::start_log(format);
-    }
+    let log = options.log.map(Log::start).transpose().context("cannot start the log")?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -103,6 +102,9 @@ pub(crate) fn run(options: &ServeArgs) -> anyhow::Result<ExitOutcome> {
     let outcome = runtime.block_on(serve(options));
     // The process does not wait for requests that are still running.
     runtime.shutdown_background();
+    if let Some(log) = log {
+        log.finish();
+    }
     outcome
 }
 

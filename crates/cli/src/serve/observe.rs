@@ -11,29 +11,10 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Instant, SystemTime};
-
-/// The format of the log.
-#[derive(Copy, Clone, Debug, clap::ValueEnum)]
-pub(super) enum LogFormat {
-    /// Lines for people
-    Text,
-    /// A JSON object per line
-    Json,
-}
-
-/// Starts to write a log to standard error.
-pub(super) fn start_log(format: LogFormat) {
-    let log = tracing_subscriber::fmt().with_writer(io::stderr).with_target(false);
-    match format {
-        LogFormat::Text => log.init(),
-        LogFormat::Json => log.json().flatten_event(true).init(),
-    }
-}
 
 /// Where a request comes from.
 #[derive(Clone, Debug)]

@@ -469,6 +469,24 @@ fn the_log_has_a_line_per_request() {
 }
 
 #[test]
+fn a_log_that_nobody_reads_delays_no_request() {
+    let mut server = Server::start_with(&["--log", "json"]);
+    let mut stream = BufReader::new(server.connect());
+    // More than the pipe and the queue hold.
+    for _ in 0..4000 {
+        stream.get_mut().write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
+        assert_eq!(Reply::read(&mut stream).status, 200);
+    }
+    let mut dropped = None;
+    while dropped.is_none() {
+        let mut line = String::new();
+        server.messages.read_line(&mut line).unwrap();
+        dropped = serde_json::from_str::<Value>(&line).unwrap()["dropped"].as_u64();
+    }
+    assert!(dropped > Some(0));
+}
+
+#[test]
 fn a_server_on_the_network_without_a_name_warns() {
     let warning = |arguments: &[&str]| Server::start_with(arguments).warning.clone();
     assert!(warning(&["--host", "0.0.0.0"]).contains("--public-url"));

@@ -1,0 +1,98 @@
+//! The log on standard error.
+//!
+//! A thread writes it, so that no request waits for whoever reads the log. If the reader stops, the queue of
+//! lines becomes full, and further lines are dropped.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+use std::time::Duration;
+
+/// The format of the log.
+#[derive(Copy, Clone, Debug, clap::ValueEnum)]
+pub(super) enum LogFormat {
+    /// Lines for people
+    Text,
+    /// A JSON object per line
+    Json,
+}
+
+/// The maximum number of lines in the queue.
+const QUEUE: usize = 1000;
+/// How long [`Log::finish`] waits.
+const FINISH_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// The queue to the thread that writes the log.
+#[derive(Clone)]
+pub(super) struct Log {
+    queue: SyncSender<Entry>,
+    dropped: Arc<AtomicU64>,
+}
+
+enum Entry {
+    Line(Vec<u8>),
+    /// Asks for a reply as soon as all lines before it are written.
+    Finish(SyncSender<()>),
+}
+
+impl Log {
+    /// Starts the thread that writes the log.
+    pub(super) fn start(format: LogFormat) -> io::Result<Log> {
+        let (queue, entries) = sync_channel(QUEUE);
+        let log = Log { queue, dropped: Arc::default() };
+        let dropped = Arc::clone(&log.dropped);
+        thread::Builder::new().name("log".to_string()).spawn(move || write_entries(&entries, &dropped))?;
+        let writer = log.clone();
+        let lines = tracing_subscriber::fmt().with_writer(move || writer.clone()).with_target(false);
+        match format {
+            LogFormat::Text => lines.init(),
+            LogFormat::Json => lines.json().flatten_event(true).init(),
+        }
+        Ok(log)
+    }
+
+    /// Waits a moment until all lines are written.
+    pub(super) fn finish(&self) {
+        let (done, is_done) = sync_channel(1);
+        if self.queue.try_send(Entry::Finish(done)).is_ok() {
+            let _ = is_done.recv_timeout(FINISH_TIMEOUT);
+        }
+    }
+}
+
+/// Adds a line to the queue. The subscriber passes each line in a single call.
+impl Write for Log {
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        if self.queue.try_send(Entry::Line(line.to_vec())).is_err() {
+            self.dropped.fetch_add(1, Ordering::Relaxed);
+        }
+        Ok(line.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Writes the log, and says in it how many lines were dropped.
+fn write_entries(entries: &Receiver<Entry>, dropped: &AtomicU64) {
+    let mut reported = 0;
+    for entry in entries {
+        match entry {
+            Entry::Line(line) => {
+                let _ = io::stderr().write_all(&line);
+            }
+            Entry::Finish(done) => {
+                let _ = done.send(());
+            }
+        }
+        let total = dropped.load(Ordering::Relaxed);
+        if total > reported {
+            reported = total;
+            // If this line is dropped as well, the total grows and is reported again.
+            tracing::warn!(dropped = total, "lines of the log were dropped because it was read too slowly");
+        }
+    }
+}
