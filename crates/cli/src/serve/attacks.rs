@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio::net::{TcpSocket, TcpStream};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use veridoku_core::SAMPLE;
@@ -38,7 +38,7 @@ struct Target {
 
 impl Target {
     async fn start() -> Target {
-        let listener = TcpListener::bind((HONEST, 0)).await.unwrap();
+        let listener = connections::listen((HONEST, 0)).await.unwrap();
         let address = listener.local_addr().unwrap();
         let state = AppState::new(Site::default(), Vec::new(), SHORT);
         let (stop, stopped) = oneshot::channel();
@@ -138,6 +138,23 @@ async fn answers_count_until_they_are_sent_and_slow_readers_are_cut() {
         }
     };
     assert!(tokio::time::timeout(PATIENCE, cut).await.is_ok());
+}
+
+/// If the queue is full, the system ignores a client until it tries again, a second later or more.
+#[tokio::test(flavor = "multi_thread")]
+async fn many_connections_may_wait_to_be_accepted() {
+    use rustix::process::{Resource as Limit, getrlimit, setrlimit};
+    let limit = getrlimit(Limit::Nofile);
+    setrlimit(Limit::Nofile, rustix::process::Rlimit { current: limit.maximum, ..limit }).unwrap();
+    let allowed = std::fs::read_to_string("/proc/sys/net/core/somaxconn").unwrap();
+    let count = allowed.trim().parse().unwrap_or(usize::MAX).min(1500);
+    let listener = connections::listen((HONEST, 0)).await.unwrap();
+    let mut waiting = Vec::new();
+    for _ in 0..count {
+        let connecting = TcpStream::connect(listener.local_addr().unwrap());
+        let connected = tokio::time::timeout(PATIENCE, connecting).await;
+        waiting.push(connected.unwrap_or_else(|_| panic!("only {} connections", waiting.len())).unwrap());
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

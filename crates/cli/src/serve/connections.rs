@@ -3,6 +3,8 @@
 //! A client beyond the limits gets a spare connection, which answers health checks and refuses everything
 //! else. If there are too many of those as well, the connection is closed at once.
 
+#[cfg(unix)]
+use super::limits::MAX_WAITING_CONNECTIONS;
 use super::limits::{MAX_HEADER_BYTES, Resource, SPARE_HEADER_TIMEOUT};
 use super::minimum_rate::MinimumRate;
 use super::observe::Peer;
@@ -15,10 +17,20 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use hyper_util::service::TowerToHyperService;
+use std::io;
 use std::net::SocketAddr;
 use std::time::Duration;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpStream, ToSocketAddrs};
 use tower::ServiceExt;
+
+/// Listens on an address.
+pub(super) async fn listen(address: impl ToSocketAddrs) -> io::Result<TcpListener> {
+    let listener = TcpListener::bind(address).await?;
+    // A second call only changes the size of the queue.
+    #[cfg(unix)]
+    rustix::net::listen(&listener, MAX_WAITING_CONNECTIONS)?;
+    Ok(listener)
+}
 
 /// Accepts connections until `stop` is ready, then lets running requests finish.
 pub(super) async fn accept(listener: &TcpListener, state: AppState, stop: impl Future<Output = ()>) {

@@ -4,6 +4,7 @@
 //! engine in the browser alike. Those limits count nodes and calls, not seconds. A request whose client leaves,
 //! or that takes longer than [`Timeouts::request`], is stopped.
 
+use std::sync::LazyLock;
 use std::time::Duration;
 
 /// The timeouts of the server. Tests use shorter ones.
@@ -39,6 +40,11 @@ pub(super) const MIN_BYTES_SENT: usize = 128 << 10;
 pub(super) const MAX_HEADER_BYTES: usize = 32 << 10;
 /// The maximum time to receive the headers on a connection that is only for health checks.
 pub(super) const SPARE_HEADER_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// The maximum number of connections that wait to be accepted. The system may allow fewer. If there are more,
+/// their clients try again after a second or longer, so that even health checks are late.
+#[cfg(unix)]
+pub(super) const MAX_WAITING_CONNECTIONS: i32 = 4096;
 
 /// Something that clients share.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -86,7 +92,10 @@ impl Resource {
 /// Returns the number of units of a resource that all clients together may use, and the number for a single
 /// address.
 pub(super) fn quotas(resource: Resource) -> [usize; 2] {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    // The call reads several files, and quotas are looked up for each new client.
+    static CORES: LazyLock<usize> =
+        LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
+    let cores = *CORES;
     match resource {
         Resource::Connections => [512, 128],
         Resource::SpareConnections => [64, 4],

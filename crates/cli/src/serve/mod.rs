@@ -47,7 +47,6 @@ use site::{AllowedHost, Site};
 use state::AppState;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
-use tokio::net::TcpListener;
 
 #[derive(Debug, Args)]
 pub(crate) struct ServeArgs {
@@ -110,7 +109,7 @@ pub(crate) fn run(options: &ServeArgs) -> anyhow::Result<ExitOutcome> {
 
 async fn serve(options: &ServeArgs) -> anyhow::Result<ExitOutcome> {
     let (host, port) = (options.host.as_str(), options.port);
-    let listener = TcpListener::bind((host, port)).await.map_err(|error| {
+    let listener = connections::listen((host, port)).await.map_err(|error| {
         let advice = match error.kind() {
             io::ErrorKind::AddrInUse | io::ErrorKind::PermissionDenied => {
                 "; use --port 0 to pick a free port"
