@@ -68,8 +68,10 @@ fn run_to_file(
         report_complete(path, has_one_line_each.then_some(entries))?;
         return Ok(ExitOutcome::Success);
     };
-    if output.answered() > 0 {
-        message(&format!("veridoku: resuming after {} answers", group_digits(output.answered())));
+    match output.answered() {
+        0 => {}
+        1 => message("veridoku: resuming after 1 answer"),
+        answered => message(&format!("veridoku: resuming after {} answers", group_digits(answered))),
     }
     let mut entries = entries.skipping(output.answered()).expecting(digests);
     let first_read_error = entries.first_read_error();
