@@ -28,6 +28,9 @@ pub(crate) trait Plane: Copy + 'static {
     /// Whether the processor has only sixteen registers for planes, or fewer.
     const FEW_REGISTERS: bool = false;
 
+    /// Whether [`Self::select`] is a single instruction, but most other operations with three inputs are not.
+    const SELECTS: bool = false;
+
     /// The number of slots.
     const SLOTS: usize = 64 * Self::WORDS;
 
@@ -63,6 +66,13 @@ pub(crate) trait Plane: Copy + 'static {
         if Self::FEW_REGISTERS {
             std::hint::black_box(planes);
         }
+    }
+
+    /// Returns `self`, and keeps the compiler from moving the operations that compute it past other calls of
+    /// this method. Otherwise it may postpone them, and spill their operands.
+    #[inline(always)]
+    fn in_order(self) -> Self {
+        self
     }
 
     /// Returns `self & b`.
@@ -127,6 +137,12 @@ pub(crate) trait Plane: Copy + 'static {
     #[inline(always)]
     fn or_and_not(self, b: Self, c: Self) -> Self {
         self.or(b.and_not(c))
+    }
+
+    /// Returns `self ^ (b & !c)`.
+    #[inline(always)]
+    fn xor_and_not(self, b: Self, c: Self) -> Self {
+        self.xor(b.and_not(c))
     }
 
     /// Returns `self | (b ^ c)`.

@@ -118,11 +118,11 @@ impl<P: Plane> ChangeTracker<P> for TrackChanges<P> {
 
     #[inline(always)]
     fn removed(&mut self, candidates: P, gone: P) {
-        self.changing = self.changing.or_and(candidates, gone);
+        self.changing = self.changing.or_and(candidates, gone).in_order();
     }
     #[inline(always)]
     fn kept(&mut self, candidates: P, kept: P) {
-        self.changing = self.changing.or_and_not(candidates, kept);
+        self.changing = self.changing.or_and_not(candidates, kept).in_order();
     }
     #[inline(always)]
     fn report(self, boards: &mut Boards<P>) {
@@ -211,11 +211,12 @@ fn sweep_digit<P: Plane>(
             let others = three!(ROW => others::<P, { 3 * ROW + BOX }>(&triad));
             let _: [(); 3] = three!(ROW => tracker.kept(triad[3 * ROW + BOX], others[ROW]));
             some = some.or_and(triad[BOX], others[0]);
+            let kept = three!(ROW => three!(COLUMN => cells[9 * ROW + 3 * BOX + COLUMN].and(others[ROW])));
+            let _: [(); 3] = three!(ROW => {
+                let _: [(); 3] = three!(COLUMN => cells[9 * ROW + 3 * BOX + COLUMN] = kept[ROW][COLUMN]);
+            });
             let _: [(); 3] = three!(COLUMN => {
-                const AT: usize = 3 * BOX + COLUMN;
-                let kept = three!(ROW => cells[9 * ROW + AT].and(others[ROW]));
-                let _: [(); 3] = three!(ROW => cells[9 * ROW + AT] = kept[ROW]);
-                columns[AT] = kept[0].or3(kept[1], kept[2]);
+                columns[3 * BOX + COLUMN] = kept[0][COLUMN].or3(kept[1][COLUMN], kept[2][COLUMN]);
             });
         });
         living = living.and(some);
@@ -244,7 +245,8 @@ fn sweep_digit<P: Plane>(
                     const AT: usize = 9 * ROW + COLUMN;
                     hidden[AT] = match turn {
                         DigitTurn::First => cells[AT].and_not(two),
-                        _ => hidden[AT].or_and_not(cells[AT], two),
+                        // The cell has no candidates left for which it was recorded: exclusive or is or.
+                        _ => hidden[AT].xor_and_not(cells[AT], two),
                     };
                 });
             }
@@ -263,6 +265,20 @@ fn sweep_row<P: Plane, const ROW: usize>(
     turn: DigitTurn,
     tracker: &mut impl ChangeTracker<P>,
 ) -> [P; 9] {
+    if P::SELECTS {
+        // If two solved cells have the digit, the board is dead, whatever is eliminated here: see `Duplicates`.
+        let solved = nine!(I => cells[ROW + I].and_not(unsolved[ROW + I]));
+        let taken = three!(I => solved[3 * I].xor3(solved[3 * I + 1], solved[3 * I + 2]));
+        let taken = taken[0].xor3(taken[1], taken[2]);
+        P::reload(cells);
+        return nine!(I => {
+            let at = ROW + I;
+            let rest = taken.select(solved[I], cells[at]);
+            let rest = if turn == DigitTurn::First { rest } else { rest.and_not(hidden[at]) };
+            tracker.kept(cells[at], rest);
+            rest
+        });
+    }
     let taken = three!(I => {
         cells[ROW + I]
             .and_not(unsolved[ROW + I])

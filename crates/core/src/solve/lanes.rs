@@ -111,10 +111,10 @@ pub(crate) trait Lanes:
         self.without(b | c)
     }
 
-    /// Returns `self & !(b ^ c)`.
+    /// Returns `self & !(b ^ c)`. `c` must be a subset of `self`.
     #[inline(always)]
     fn where_equal(self, b: Self, c: Self) -> Self {
-        self.without(b ^ c)
+        c ^ self.without(b)
     }
 
     /// Returns `self | (b & c)`.

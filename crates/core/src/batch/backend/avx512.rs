@@ -109,6 +109,7 @@ impl Plane for Plane512 {
         majority_not(self, b, c) => Self(simd!(_mm512_ternarylogic_epi64::<0x8e>(self.0, b.0, c.0)));
         or_and(self, b, c) => Self(simd!(_mm512_ternarylogic_epi64::<0xf8>(self.0, b.0, c.0)));
         or_and_not(self, b, c) => Self(simd!(_mm512_ternarylogic_epi64::<0xf4>(self.0, b.0, c.0)));
+        xor_and_not(self, b, c) => Self(simd!(_mm512_ternarylogic_epi64::<0xb4>(self.0, b.0, c.0)));
         or_xor(self, b, c) => Self(simd!(_mm512_ternarylogic_epi64::<0xf6>(self.0, b.0, c.0)));
         and_or(self, b, c) => Self(simd!(_mm512_ternarylogic_epi64::<0xe0>(self.0, b.0, c.0)));
         and_not_both(self, b, c) => Self(simd!(_mm512_ternarylogic_epi64::<0x70>(self.0, b.0, c.0)));

@@ -1,7 +1,13 @@
 //! Planes of 128 bits, for aarch64.
+//!
+//! Only the select has three inputs. The SHA-3 extension also has `a ^ b ^ c` and `a ^ (b & !c)`, which the
+//! compiler uses on Apple's processors, where it is always enabled. On Neoverse V1 and V2, these instructions
+//! have only one of the four execution units, so compiling the engine for them as well would save 2 % of the
+//! instructions, but make it 3 % slower (estimated; see `bench/2026-11-19-engines.md`).
 #![allow(unsafe_code, reason = "calls intrinsics; a token proves that the CPU supports them")]
 
 use std::arch::aarch64::*;
+use std::arch::asm;
 
 use super::super::plane::{Backend, Kernel, MAX_WORDS, Plane};
 use crate::backend_macros::vector_methods;
@@ -30,9 +36,17 @@ macro_rules! simd {
     };
 }
 
+/// Applies an intrinsic for narrower lanes.
+macro_rules! lanes {
+    ($into:ident, $from:ident, $intrinsic:ident$(::<$n:literal>)?($a:ident, $b:ident)) => {
+        Self(simd!($from($intrinsic$(::<$n>)?($into($a.0), $into($b.0)))))
+    };
+}
+
 impl Plane for Plane128 {
     type Token = Neon;
     const WORDS: usize = 2;
+    const SELECTS: bool = true;
 
     #[inline(always)]
     fn splat(_: Neon, word: u64) -> Self {
@@ -64,7 +78,50 @@ impl Plane for Plane128 {
     }
     #[inline(always)]
     fn swap_bits<const K: u32>(self, a: Self, b: Self) -> (Self, Self) {
-        (self.select(a, b.shift_left::<K>()), self.select(a.shift_right::<K>(), b))
+        match K {
+            32 => (
+                lanes!(vreinterpretq_u32_u64, vreinterpretq_u64_u32, vtrn1q_u32(a, b)),
+                lanes!(vreinterpretq_u32_u64, vreinterpretq_u64_u32, vtrn2q_u32(a, b)),
+            ),
+            16 => (
+                lanes!(vreinterpretq_u16_u64, vreinterpretq_u64_u16, vtrn1q_u16(a, b)),
+                lanes!(vreinterpretq_u16_u64, vreinterpretq_u64_u16, vtrn2q_u16(a, b)),
+            ),
+            8 => (
+                lanes!(vreinterpretq_u8_u64, vreinterpretq_u64_u8, vtrn1q_u8(a, b)),
+                lanes!(vreinterpretq_u8_u64, vreinterpretq_u64_u8, vtrn2q_u8(a, b)),
+            ),
+            4 => (
+                lanes!(vreinterpretq_u8_u64, vreinterpretq_u64_u8, vsliq_n_u8::<4>(a, b)),
+                lanes!(vreinterpretq_u8_u64, vreinterpretq_u64_u8, vsriq_n_u8::<4>(b, a)),
+            ),
+            _ => (self.select(a, b.shift_left::<K>()), self.select(a.shift_right::<K>(), b)),
+        }
+    }
+
+    #[inline(always)]
+    fn select(self, mut yes: Self, no: Self) -> Self {
+        // The compiler splits the intrinsic into three operations if `self` is the same in all rounds of a
+        // loop, and elsewhere it often copies `self` in order to overwrite it. This instruction overwrites
+        // `yes`, which is rarely needed afterwards.
+        // SAFETY: planes exist only if `Neon::detect` found NEON; the instruction writes only `yes`.
+        unsafe {
+            asm!(
+                "bif {0:v}.16b, {1:v}.16b, {2:v}.16b",
+                inout(vreg) yes.0, in(vreg) no.0, in(vreg) self.0,
+                options(pure, nomem, nostack, preserves_flags)
+            );
+        }
+        yes
+    }
+    #[inline(always)]
+    fn in_order(self) -> Self {
+        let plane;
+        // SAFETY: the assembly is only a comment, so the output is the input.
+        unsafe {
+            asm!("/* {0:v} */", inout(vreg) self.0 => plane, options(nomem, nostack, preserves_flags));
+        }
+        Self(plane)
     }
 
     words_of_planes!();
@@ -73,7 +130,9 @@ impl Plane for Plane128 {
         or(self, b) => Self(simd!(vorrq_u64(self.0, b.0)));
         xor(self, b) => Self(simd!(veorq_u64(self.0, b.0)));
         and_not(self, b) => Self(simd!(vbicq_u64(self.0, b.0)));
-        select(self, yes, no) => Self(simd!(vbslq_u64(self.0, yes.0, no.0)));
+        majority(self, b, c) => Self(simd!(vbslq_u64(self.xor(b).0, c.0, self.0)));
+        majority_not(self, b, c) => Self(simd!(vbslq_u64(self.0, b.and(c).0, b.or(c).0)));
+        greater_step(self, b, c) => Self(simd!(vbslq_u64(self.xor(b).0, self.0, c.0)));
     }
 }
 

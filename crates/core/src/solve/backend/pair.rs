@@ -36,6 +36,19 @@ pub(crate) trait Register:
     /// Returns `self & !other`.
     fn without(self, other: Self) -> Self;
 
+    /// Returns the bits in at least two of the three registers.
+    #[inline(always)]
+    fn majority(self, b: Self, c: Self) -> Self {
+        (self & b) | ((self ^ b) & c)
+    }
+
+    /// Reduces each lane to the bits of `other`, except that a lane that is zero in `other` stays unchanged.
+    /// `other` must be a subset of `self`.
+    #[inline(always)]
+    fn and_where_any(self, other: Self) -> Self {
+        self & (other | other.empty())
+    }
+
     /// Reports whether any bit is set.
     fn any(self) -> bool;
 
@@ -104,6 +117,20 @@ pub(crate) struct RegisterPair<R> {
     pub(super) high: R,
 }
 
+impl<R> RegisterPair<R> {
+    #[cfg(target_arch = "aarch64")]
+    #[inline(always)]
+    pub(super) fn new(low: R, high: R) -> Self {
+        Self { low, high }
+    }
+
+    #[cfg(target_arch = "aarch64")]
+    #[inline(always)]
+    pub(super) fn registers(self) -> [R; 2] {
+        [self.low, self.high]
+    }
+}
+
 bit_operators! {
     RegisterPair<R> where R: Register; a, b =>
     Self { low: a.low & b.low, high: a.high & b.high },
@@ -143,6 +170,10 @@ impl<R: Register> Lanes for RegisterPair<R> {
 
     vector_methods! {
         without(self, other) => Self { low: self.low.without(other.low), high: self.high.without(other.high) };
+        majority(self, b, c) => Self {
+            low: self.low.majority(b.low, c.low),
+            high: self.high.majority(b.high, c.high),
+        };
         next_stack(self) => Self { low: self.low.next_stack(), high: self.high.next_stack() };
         prev_stack(self) => Self { low: self.low.prev_stack(), high: self.high.prev_stack() };
     }
@@ -205,6 +236,10 @@ impl<R: Register> BoxLanes for RegisterPair<R> {
     }
 
     vector_methods! {
+        and_where_any(self, other) => Self {
+            low: self.low.and_where_any(other.low),
+            high: self.high.and_where_any(other.high),
+        };
         empty(self) => Self { low: self.low.empty(), high: self.high.empty() };
         without_lowest(self) => Self { low: self.low.without_lowest(), high: self.high.without_lowest() };
         len(self) => Self { low: self.low.len(), high: self.high.len() };

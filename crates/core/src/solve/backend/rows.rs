@@ -38,6 +38,13 @@ pub(crate) trait BoxLanes: Lanes {
     /// Reports whether any lane of nine vectors has no digit.
     fn any_empty(vectors: [Self; 9]) -> bool;
 
+    /// Reduces each lane to the digits of `other`, except that a lane that is empty in `other` stays
+    /// unchanged. `other` must be a subset of `self`.
+    #[inline(always)]
+    fn and_where_any(self, other: Self) -> Self {
+        self & (other | other.empty())
+    }
+
     /// Removes the lowest digit from each lane.
     fn without_lowest(self) -> Self;
 
@@ -166,6 +173,11 @@ impl<F: BoxLanes> Lanes for BandRows<F> {
 
     vector_methods! {
         without(self, other) => rows!(a, b in self.0, other.0 => a.without(b));
+        majority(self, b, c) => Self([
+            self.0[0].majority(b.0[0], c.0[0]),
+            self.0[1].majority(b.0[1], c.0[1]),
+            self.0[2].majority(b.0[2], c.0[2]),
+        ]);
         at_most_three(self) => rows!(row in self.0 => row.at_most_three());
         at_least_three_or_all(self) => rows!(row in self.0 => row.at_least_three_or_all());
         next_stack(self) => rows!(row in self.0 => row.next_stack());
@@ -176,13 +188,13 @@ impl<F: BoxLanes> Lanes for BandRows<F> {
 }
 
 impl<F: BoxLanes> BandRows<F> {
-    #[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"))]
     #[inline(always)]
     pub(super) fn new(rows: [F; 3]) -> Self {
         Self(rows)
     }
 
-    #[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"))]
     #[inline(always)]
     pub(super) fn rows(self) -> [F; 3] {
         self.0
@@ -333,7 +345,7 @@ impl<F: BoxLanes> CellLanes for BandRows<F> {
         single(self) => rows!(row in self.0 => row.without_lowest().empty());
         only(self, mask) => self & mask;
         replace(self, mask, other) => self.without(mask) | (other & mask);
-        and_where_any(self, other) => rows!(row, kept in self.0, other.0 => row & (kept | kept.empty()));
+        and_where_any(self, other) => rows!(row, kept in self.0, other.0 => row.and_where_any(kept));
         without_lowest(self) => rows!(row in self.0 => row.without_lowest());
         len(self) => rows!(row in self.0 => row.len());
         add_lanes(self, other) => rows!(a, b in self.0, other.0 => a.add_lanes(b));
