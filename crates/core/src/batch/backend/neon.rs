@@ -2,8 +2,8 @@
 //!
 //! Only the select has three inputs. The SHA-3 extension also has `a ^ b ^ c` and `a ^ (b & !c)`, which the
 //! compiler uses on Apple's processors, where it is always enabled. On Neoverse V1 and V2, these instructions
-//! have only one of the four execution units, so compiling the engine for them as well would save 2 % of the
-//! instructions, but make it 3 % slower (estimated; see `bench/2026-11-19-engines.md`).
+//! have only one of the four execution units, so with them the engine would execute 1 to 3 % fewer
+//! instructions, but take 3 % longer (estimated; see `bench/2026-11-19-engines.md`).
 #![allow(unsafe_code, reason = "calls intrinsics; a token proves that the CPU supports them")]
 
 use std::arch::aarch64::*;
