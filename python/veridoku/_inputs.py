@@ -214,6 +214,30 @@ def puzzle_rows(puzzles: Rows) -> tuple[npt.NDArray[np.uint8] | list[str | Puzzl
     return [puzzle if isinstance(puzzle, str) else _item_text(puzzle) for puzzle in items], {}
 
 
+def puzzle_texts(puzzles: Rows) -> list[str | PuzzleError]:
+    """Return many puzzles as text, with an exception in place of each row that is not a puzzle.
+
+    >>> puzzle_texts(np.array([[5, 3] + [0] * 79, [10] + [0] * 80]))[0][:9]
+    '530000000'
+    """
+    rows, reasons = puzzle_rows(puzzles)
+    if not isinstance(rows, np.ndarray):
+        return rows
+    if not reasons and rows.size and rows.max() > 9:
+        reasons = out_of_range_reasons(rows.astype(np.int16))
+    text = (rows + np.uint8(ord("0"))).tobytes().decode("latin-1")
+    lines = (text[start : start + 81] for start in range(0, len(text), 81))
+    return [PuzzleError(reasons[row]) if row in reasons else line for row, line in enumerate(lines)]
+
+
+def arrow_table(puzzles: Any, column: str) -> Any:
+    """Return Arrow data as a pyarrow table. An array becomes a column with the given name."""
+    import pyarrow
+
+    is_table = any(hasattr(puzzles, name) for name in ("column_names", "columns", "schema"))
+    return pyarrow.table(puzzles if is_table else {column: pyarrow.chunked_array(puzzles)})
+
+
 def to_array_if_tensor(value: Any) -> Any:
     """Return an object with ``__array__`` or ``__dlpack__`` as an array, and any other object unchanged."""
     if isinstance(value, (np.ndarray, np.generic)):

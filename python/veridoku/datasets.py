@@ -524,7 +524,8 @@ def _write_trm(folder: Path, chunks: Iterator[_Chunk], groups: int, group_size: 
     row = 0
     for chunk in chunks:
         end = row + len(chunk.puzzle)
-        inputs[row:end], labels[row:end] = chunk.puzzle + 1, chunk.solution + 1
+        np.add(chunk.puzzle, 1, out=inputs[row:end])
+        np.add(chunk.solution, 1, out=labels[row:end])
         row = end
     np.save(folder / "all__puzzle_indices.npy", np.arange(total + 1, dtype=np.int32))
     np.save(folder / "all__group_indices.npy", np.arange(0, total + 1, group_size, dtype=np.int32))

@@ -1,28 +1,22 @@
-"""Functions for many puzzles that call the function for one puzzle with each row.
+"""Functions for many puzzles whose results are those of the function for one puzzle.
 
 They use all cores and can be interrupted with Ctrl-C. The results are in the order of the input.
 """
 
 from __future__ import annotations
 
-import os
-import time
-from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar, overload
 
-import numpy as np
-
-from . import one
+from . import _veridoku
+from ._call import names
 from ._errors import PuzzleError
-from ._inputs import Arrow, Puzzle, Rows, is_arrow, open_container, puzzle_rows
-from .answers import Check, Count, Hint
+from ._inputs import Arrow, Rows, arrow_table, is_arrow, open_container, puzzle_texts
+from ._methods import Report
+from .answers import Check, Count, Hint, HintLevel, Ladder, Notation
 from .table import Table
 
-R = TypeVar("R")
-CALLER_SECONDS = 0.005
-"""The time that the calling thread works before other threads start."""
+R = TypeVar("R", bound=Report)
 
 
 @overload
@@ -82,7 +76,7 @@ def check_many(
         "redundant": "strings",
         "reason": "string",
     }
-    return _run_each(partial(one.check, budget=budget), puzzles, column, prefix, threads, columns)
+    return _run_each(Check, {"budget": budget}, puzzles, column, prefix, threads, columns)
 
 
 @overload
@@ -140,8 +134,8 @@ def count_many(
     [100, 100]
     """
     columns = {"count": "int64", "limit_reached": "bool", "budget_reached": "bool", "reason": "string"}
-    count = partial(one.count, limit=limit, budget=budget)
-    return _run_each(count, puzzles, column, prefix, threads, columns)
+    options = {"limit": limit, "budget": budget}
+    return _run_each(Count, options, puzzles, column, prefix, threads, columns)
 
 
 @overload
@@ -150,23 +144,50 @@ def hint_many(
     *,
     column: str = "puzzle",
     prefix: str = "",
+    level: HintLevel | None = None,
+    notation: Notation | None = None,
+    als_chains: bool | None = None,
+    budget: int | None = None,
+    ladder: Ladder | None = None,
+    techniques: Sequence[str] = (),
+    order: Sequence[str] = (),
+    siamese: bool | None = None,
+    uniqueness: bool | None = None,
+    without: Sequence[str] = (),
     threads: int | None = None,
-    **options: Any,
 ) -> Table: ...
 @overload
 def hint_many(
     puzzles: Rows,
     *,
+    level: HintLevel | None = None,
+    notation: Notation | None = None,
+    als_chains: bool | None = None,
+    budget: int | None = None,
+    ladder: Ladder | None = None,
+    techniques: Sequence[str] = (),
+    order: Sequence[str] = (),
+    siamese: bool | None = None,
+    uniqueness: bool | None = None,
+    without: Sequence[str] = (),
     threads: int | None = None,
-    **options: Any,
 ) -> list[Hint | PuzzleError]: ...
 def hint_many(
     puzzles: Rows | Arrow,
     *,
     column: str = "puzzle",
     prefix: str = "",
+    level: HintLevel | None = None,
+    notation: Notation | None = None,
+    als_chains: bool | None = None,
+    budget: int | None = None,
+    ladder: Ladder | None = None,
+    techniques: Sequence[str] = (),
+    order: Sequence[str] = (),
+    siamese: bool | None = None,
+    uniqueness: bool | None = None,
+    without: Sequence[str] = (),
     threads: int | None = None,
-    **options: Any,
 ) -> list[Hint | PuzzleError] | Table:
     """Find the next step for many positions, as :func:`veridoku.hint` does.
 
@@ -182,10 +203,10 @@ def hint_many(
         The name of the column with the positions, if the input is a table.
     prefix
         What the names of the result columns begin with, if the input is a table.
+    level, notation, als_chains, budget, ladder, techniques, order, siamese, uniqueness, without
+        See :func:`veridoku.hint`.
     threads
         The number of threads. By default, one per core.
-    options
-        The options of :func:`veridoku.hint`.
 
     Examples
     --------
@@ -202,32 +223,44 @@ def hint_many(
         "text": "string",
         "reason": "string",
     }
-    return _run_each(partial(one.hint, **options), puzzles, column, prefix, threads, columns)
+    technique_options = {
+        "als_chains": als_chains,
+        "budget": budget,
+        "ladder": ladder,
+        "only": names(techniques),
+        "order": names(order),
+        "siamese": siamese,
+        "uniqueness": uniqueness,
+        "without": names(without),
+    }
+    options = {"level": level, "notation": notation, "svg": True, "techniques": technique_options}
+    return _run_each(Hint, options, puzzles, column, prefix, threads, columns)
 
 
 def _run_each(
-    function: Callable[[Puzzle], R],
+    answer: type[R],
+    options: dict[str, Any],
     puzzles: Any,
     column: str,
     prefix: str,
     threads: int | None,
     columns: Mapping[str, str],
 ) -> list[R | PuzzleError] | Table:
-    """Call a function for one puzzle with each row.
+    """Run the operation of an answer on each row.
 
     Return a list of its results, or for Arrow data a table with the given columns and their types.
     """
-    if threads is not None and threads < 1:
-        raise ValueError(f"found threads={threads}, expected at least 1, or None for all cores")
     puzzles, column = open_container(puzzles, column)
-    texts, table = _texts(puzzles, column)
+    table = arrow_table(puzzles, column) if is_arrow(puzzles) else None
     clash = next((name for name in columns if table and f"{prefix}{name}" in table.column_names), None)
     if clash is not None:
         raise ValueError(
             f"found the input column {prefix + clash!r}, which is also the name of a result column; "
             "rename it, or pass `prefix` to rename the results"
         )
-    results = _results(function, texts, threads)
+    texts = puzzle_texts(puzzles if table is None else table[column].to_pylist())
+    reports = _veridoku.call_many(answer.schema, texts, options, threads)
+    results = [report if isinstance(report, PuzzleError) else answer.of(report) for report in reports]
     if table is None:
         return results
     import pyarrow
@@ -243,48 +276,3 @@ def _run_each(
         kind = types.get(type_name) or pyarrow.type_for_alias(type_name)
         table = table.append_column(f"{prefix}{name}", pyarrow.array(values, kind))
     return Table(table)
-
-
-def _results(
-    function: Callable[[Puzzle], R], texts: list[Any], threads: int | None
-) -> list[R | PuzzleError]:
-    """Call a function with each puzzle: the first ones on this thread, because starting threads is slow."""
-    results: list[R | PuzzleError] = []
-    end = time.monotonic() + CALLER_SECONDS
-    while len(results) < len(texts) and time.monotonic() < end:
-        results.append(_result_or_error(function, texts[len(results)]))
-    if len(results) == len(texts):
-        return results
-    pool = ThreadPoolExecutor(threads or os.cpu_count())
-    try:
-        results += pool.map(partial(_result_or_error, function), texts[len(results) :])
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)  # do not wait after Ctrl-C
-    return results
-
-
-def _texts(puzzles: Any, column: str) -> tuple[list[Any], Any]:
-    """Return the puzzles as a list, and the pyarrow table that contains them, if there is one."""
-    if is_arrow(puzzles):
-        import pyarrow
-
-        is_table = any(hasattr(puzzles, name) for name in ("column_names", "columns", "schema"))
-        table = pyarrow.table(puzzles if is_table else {column: pyarrow.chunked_array(puzzles)})
-        return table[column].to_pylist(), table
-    rows, reasons = puzzle_rows(puzzles)
-    if isinstance(rows, np.ndarray):
-        lines = ["".join(map(str, row)) for row in rows.tolist()]
-        return [PuzzleError(reasons[row]) if row in reasons else line for row, line in enumerate(lines)], None
-    return rows, None
-
-
-def _result_or_error(function: Callable[[Puzzle], R], puzzle: Any) -> R | PuzzleError:
-    """Return the result of a function for a puzzle, or the exception if it has none."""
-    if isinstance(puzzle, PuzzleError):
-        return puzzle
-    if puzzle is None:
-        return PuzzleError("found None, expected a puzzle")
-    try:
-        return function(puzzle)
-    except PuzzleError as error:
-        return error

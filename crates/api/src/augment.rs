@@ -16,8 +16,8 @@ use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::{io, iter};
-use veridoku_core::Puzzle;
-use veridoku_core::symmetry::Transform;
+use veridoku_core::symmetry::{Axes, Transform};
+use veridoku_core::{Digit, DigitSet, Puzzle};
 use veridoku_formats::Format;
 
 /// The default number of equivalent puzzles.
@@ -33,6 +33,10 @@ const UNTRUSTED_PERMUTATIONS: u32 = 200_000;
 
 /// The number of consecutive duplicates after which no further equivalent puzzle is expected.
 const MAX_DUPLICATES: u32 = 1000;
+
+/// The number of transforms for which finding the automorphisms of a puzzle takes less time than hashing its
+/// equivalents.
+const RIGIDITY_COUNT: u64 = 64;
 
 /// The options of the operation.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema, Serialize)]
@@ -156,12 +160,17 @@ impl Options {
 /// Duplicate results are drawn again. A puzzle with many automorphisms may have fewer equivalent puzzles than
 /// requested.
 pub fn transforms(puzzle: &Puzzle, options: &Options) -> impl Iterator<Item = Transform> + Send {
-    // Without automorphisms, different permutations give different puzzles, so nothing needs to be
-    // remembered.
-    let is_plain = options.all && automorphisms(puzzle) == 1;
+    // Without automorphisms, different permutations give different puzzles.
+    let is_rigid = (options.all || options.max_count() >= RIGIDITY_COUNT) && automorphisms(puzzle) == 1;
+    // Two digits without a clue can be exchanged.
+    let has_digits = is_rigid && puzzle.values().values().map(|(_, digit)| digit).collect::<DigitSet>().len() >= 8;
     let mut seen = HashSet::new();
-    let mut is_new =
-        move |transform: &Transform| is_plain || seen.insert(fingerprint(&transform.apply_to_puzzle(puzzle)));
+    let mut is_new = move |transform: &Transform| match (is_rigid, options.all) {
+        // Each permutation is tried once.
+        (true, true) => true,
+        (true, false) if has_digits => seen.insert(code(transform)),
+        _ => seen.insert(fingerprint(&transform.apply_to_puzzle(puzzle))),
+    };
     let mut permutations = options.all.then(|| (0..options.max_permutations()).map(Transform::geometric));
     let mut random = transform::random(puzzle, options.seed);
     let next = move || match &mut permutations {
@@ -170,6 +179,14 @@ pub fn transforms(puzzle: &Puzzle, options: &Options) -> impl Iterator<Item = Tr
     };
     // If the count does not fit into `usize`, `usize::MAX` still exceeds the number of permutations.
     iter::from_fn(next).fuse().take(usize::try_from(options.max_count()).unwrap_or(usize::MAX))
+}
+
+/// Returns a number that no other transform has.
+fn code(transform: &Transform) -> u128 {
+    let pack = |numbers: [u8; 9]| numbers.into_iter().fold(0, |code: u64, number| code << 4 | u64::from(number));
+    let digits = Digit::ALL.map(|digit| transform.digit(digit).number());
+    let lines = u128::from(pack(transform.rows())) << 36 | u128::from(pack(transform.columns()));
+    (lines << 36 | u128::from(pack(digits))) << 1 | u128::from(transform.axes() == Axes::Exchanged)
 }
 
 /// Returns a 128-bit hash: small enough to keep millions of them, large enough that collisions do not occur

@@ -44,7 +44,7 @@ mod _veridoku {
     #[pymodule_export]
     use crate::command_line::run_command_line;
     #[pymodule_export]
-    use crate::operations::call;
+    use crate::operations::{call, call_many};
     #[pymodule_export]
     use crate::records::{cells_many, read_text};
     #[pymodule_export]

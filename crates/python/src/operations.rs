@@ -1,7 +1,9 @@
-//! Operations on one puzzle.
+//! Operations on one puzzle, and some of them on many.
 //!
 //! [`call`] runs any operation of `veridoku-api` by its name. Ctrl-C interrupts it. `rate` and `generate`
 //! then stop their work. The other operations have a default budget; their thread ends when it is used up.
+//!
+//! [`call_many`] runs an operation on each puzzle of a list. Ctrl-C stops its work.
 
 use crate::arguments;
 use crate::error::puzzle_error;
@@ -9,10 +11,15 @@ use crate::reports::to_python;
 use crate::workers;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::pybacked::PyBackedStr;
+use pyo3::types::{PyDict, PyList, PyString};
+use veridoku_api::check::Check;
+use veridoku_api::count::Count;
 use veridoku_api::generate::{self, INTERRUPTIBLE_ATTEMPTS, Report as GenerateReport};
+use veridoku_api::hint::Hint;
 use veridoku_api::rate::{Options as RateOptions, Report as RateReport, report_until};
-use veridoku_api::{Error, ErrorKind, Operation};
+use veridoku_api::{Error, ErrorKind, Operation, PuzzleOperation, PuzzleRequest};
+use veridoku_core::stop;
 use veridoku_formats::Record;
 
 /// Runs an operation and returns its report as a dict. Only `rate` uses several threads for one puzzle.
@@ -51,11 +58,85 @@ macro_rules! define_answer {
 }
 veridoku_api::operations!(define_answer);
 
+/// Runs an operation on many puzzles, and returns a list of the reports. An item that is not a string, which
+/// is an exception with the reason, and the exception for text that cannot be read take the place of a report.
+#[pyfunction]
+#[pyo3(signature = (operation, puzzles, options, threads))]
+pub(crate) fn call_many<'py>(
+    operation: &str,
+    puzzles: &Bound<'py, PyList>,
+    options: &Bound<'py, PyDict>,
+    threads: Option<i64>,
+) -> PyResult<Bound<'py, PyList>> {
+    match operation {
+        "check" => respond_many::<Check>(puzzles, options, threads),
+        "count" => respond_many::<Count>(puzzles, options, threads),
+        "hint" => respond_many::<Hint>(puzzles, options, threads),
+        _ => Err(PyKeyError::new_err(operation.to_string())),
+    }
+}
+
+/// The maximum number of puzzles for which the available cores are not counted, which takes as long as solving
+/// several of them.
+const FEW_PUZZLES: usize = 8;
+
+/// The number of fast operations that the calling thread runs before it starts other threads.
+const INLINE_PUZZLES: u64 = 64;
+
+fn respond_many<'py, P>(
+    puzzles: &Bound<'py, PyList>,
+    options: &Bound<'py, PyDict>,
+    threads: Option<i64>,
+) -> PyResult<Bound<'py, PyList>>
+where
+    P: PuzzleOperation<Options: Send + 'static, Report: Send>,
+{
+    let py = options.py();
+    let threads = match threads {
+        None if puzzles.len() <= FEW_PUZZLES => 1,
+        threads => workers::count(threads)?,
+    };
+    let inline_puzzles = if is_fast::<P>(options) { INLINE_PUZZLES } else { 0 };
+    let (items, results) = (puzzles.clone().unbind(), PyList::empty(py).unbind());
+    let texts: Vec<Option<PyBackedStr>> = puzzles.iter().map(|item| item.extract().ok()).collect();
+    let options: P::Options = arguments::parse(options)?;
+    let respond = |text: &PyBackedStr| {
+        P::respond(&PuzzleRequest { puzzle: text.to_string(), from: None, options: options.clone() })
+    };
+    workers::run_inline_first(
+        py,
+        threads,
+        inline_puzzles,
+        texts.iter(),
+        &|queue| {
+            let stop = queue.stop_flag();
+            while let Some((number, text)) = queue.take() {
+                queue.submit(number, text.as_ref().map(|text| stop::with_flag(&stop, || respond(text))));
+            }
+        },
+        |result| {
+            Python::attach(|py| {
+                let results = results.bind(py);
+                match result {
+                    Some(Ok(report)) => results.append(to_python(py, &report)?),
+                    // An unknown name in the options affects all puzzles.
+                    Some(Err(error)) if error.kind == ErrorKind::Unknown => Err(puzzle_error(py, &error)),
+                    Some(Err(error)) => results.append(puzzle_error(py, &error).into_value(py)),
+                    None => results.append(items.bind(py).get_item(results.len())?),
+                }
+            })
+        },
+    )?;
+    Ok(results.into_bound(py))
+}
+
 /// The operations that never take long.
 const FAST: [&str; 7] = ["transform", "convert", "extract", "picture", "code", "catalogue", "techniques"];
 
-fn all_none(options: &Bound<'_, PyDict>) -> bool {
-    options.values().iter().all(|value| value.is_none())
+/// Reports whether an operation takes less time than starting a thread.
+fn is_fast<O: Operation>(options: &Bound<'_, PyDict>) -> bool {
+    let all_none = || options.values().iter().all(|value| value.is_none());
+    FAST.contains(&O::NAME) || (matches!(O::NAME, "solve" | "check") && all_none())
 }
 
 /// Answers a request for an operation.
@@ -67,9 +148,7 @@ where
     O: Operation<Request: Send + Sync + 'static, Report: Send + 'static>,
 {
     let (py, request) = (options.py(), arguments::parse_request(puzzle, options)?);
-    // Starting a thread would take several times as long as solving a puzzle.
-    let is_fast = FAST.contains(&O::NAME) || (matches!(O::NAME, "solve" | "check") && all_none(options));
-    let report = if is_fast {
+    let report = if is_fast::<O>(options) {
         py.detach(|| O::respond(&request))
     } else {
         workers::on_thread(py, move || O::respond(&request))?

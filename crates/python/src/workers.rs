@@ -70,6 +70,23 @@ pub(crate) fn count(requested: Option<i64>) -> PyResult<usize> {
 pub(crate) fn run<T: Send, R: Send>(
     py: Python<'_>,
     threads: usize,
+    tasks: impl ExactSizeIterator<Item = T> + Send,
+    work: &Work<'_, T, R>,
+    accept: impl FnMut(R) -> PyResult<()> + Send,
+) -> PyResult<()> {
+    let inline_items = if threads == CALLER_ONLY { u64::MAX } else { 0 };
+    run_inline_first(py, threads, inline_items, tasks, work, accept)
+}
+
+/// Like [`run`], but the calling thread runs the first tasks: `inline_items` of them, for five milliseconds.
+///
+/// # Errors
+///
+/// Returns the same errors as [`run`].
+pub(crate) fn run_inline_first<T: Send, R: Send>(
+    py: Python<'_>,
+    threads: usize,
+    inline_items: u64,
     mut tasks: impl ExactSizeIterator<Item = T> + Send,
     work: &Work<'_, T, R>,
     accept: impl FnMut(R) -> PyResult<()> + Send,
@@ -79,7 +96,6 @@ pub(crate) fn run<T: Send, R: Send>(
     if tasks.len() == 0 {
         return Ok(());
     }
-    let inline_items = if threads == CALLER_ONLY { u64::MAX } else { 0 };
     let pipeline = Pipeline::new(threads.clamp(1, tasks.len()), tasks.len().min(MAX_AHEAD))
         .with_inline_items(inline_items);
     py.detach(|| pipeline.run(&mut tasks, &mut CallerSink(accept), work))

@@ -161,20 +161,26 @@ impl Transform {
     /// Applies the transform to a grid.
     #[must_use]
     pub fn apply(&self, grid: &Grid) -> Grid {
-        let numbers = grid.as_bytes();
-        let mut renamed = [0; 10];
+        // Tables of 16 need no bounds checks.
+        let mut renamed = [0; 16];
         for (digit, new) in self.digits.into_iter().enumerate() {
             renamed[digit + 1] = new + 1;
         }
-        let (across, along) = match self.axes {
-            Axes::Kept => (9, 1),
-            Axes::Exchanged => (1, 9),
+        let transposed: [u8; Cell::COUNT];
+        let numbers = match self.axes {
+            Axes::Kept => grid.as_bytes(),
+            Axes::Exchanged => {
+                transposed = std::array::from_fn(|index| grid.as_bytes()[9 * (index % 9) + index / 9]);
+                &transposed
+            }
         };
+        let (lines, _) = numbers.as_chunks::<9>();
         Grid::written(|written| {
             for (line, row) in written.chunks_exact_mut(9).zip(self.rows) {
+                let mut from = [0; 16];
+                from[..9].copy_from_slice(&lines[usize::from(row)]);
                 for (number, column) in line.iter_mut().zip(self.columns) {
-                    *number = renamed
-                        [usize::from(numbers[across * usize::from(row) + along * usize::from(column)])];
+                    *number = renamed[usize::from(from[usize::from(column & 15)] & 15)];
                 }
             }
         })

@@ -46,11 +46,13 @@ impl FoundGrid {
     }
 }
 
-/// Returns the grid of a text that consists of nine plain rows, possibly with gaps between them. This is the
-/// fast path: it takes 0.2 µs, the search for grids in any text takes 2 µs for the same rows.
+/// Returns the grid of a text that consists of nine plain rows, possibly with gaps between them, and of plain
+/// prose before and after them. This is the fast path: it takes 0.2 µs, the search for grids in any text takes
+/// 2 µs for the same rows.
 pub(super) fn nine_rows(text: &str) -> Option<Grid> {
     let mut numbers = [0; Cell::COUNT];
     let (mut rows, _) = numbers.as_chunks_mut::<9>();
+    let mut has_prose = false;
     for line in text.lines().map(str::trim_ascii) {
         match (line::nine_cells(line), rows) {
             (Some(cells), [row, rest @ ..]) => {
@@ -58,10 +60,15 @@ pub(super) fn nine_rows(text: &str) -> Option<Grid> {
                 rows = rest;
             }
             (None, same) if line.is_empty() || line.starts_with("```") => rows = same,
+            (None, same) if matches!(same.len(), 0 | 9) && line::is_plain_prose(line) => {
+                has_prose = true;
+                rows = same;
+            }
             _ => return None,
         }
     }
-    if !rows.is_empty() || is_heading(&numbers[..9]) {
+    // With blanks, the words of the prose may be digits.
+    if !rows.is_empty() || is_heading(&numbers[..9]) || (has_prose && numbers.contains(&0)) {
         return None;
     }
     Grid::from_bytes(numbers)

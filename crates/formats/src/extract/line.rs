@@ -139,6 +139,24 @@ pub(super) fn nine_cells(line: &str) -> Option<[u8; 9]> {
     cells.iter().all(|&cell| cell <= 9).then_some(cells)
 }
 
+/// Reports whether a line consists of words that are neither cells, labels, headings of columns or boxes, nor
+/// markup. Returns `false` for some lines of prose, which must be read in full.
+pub(super) fn is_plain_prose(line: &str) -> bool {
+    let is_plain = |byte: u8| byte.is_ascii_alphabetic() || b" ,.:;!?'\"/#*-".contains(&byte);
+    let signs = line.bytes().filter(|byte| b".?*-xX".contains(byte)).count();
+    let is_word = |word: &str| {
+        // Emphasis may end within a word.
+        !word.trim_matches(|sign: char| !sign.is_ascii_alphabetic()).contains('*')
+            && !matches!(word, "null" | "None" | "nan" | "NaN")
+            && !begins_with(&OTHER_HOUSES, word.trim_start_matches(['*', '-', '.', '?']))
+    };
+    line.len() <= MAX_GRID_LINE
+        && line.bytes().all(is_plain)
+        && line.bytes().any(|byte| byte.is_ascii_alphabetic())
+        && signs < MIN_ROW
+        && line.split(is_separator).all(is_word)
+}
+
 /// Reads a line, which may be an item of a list.
 pub(super) fn read(line: &str) -> LineContent {
     if let Some(cells) = nine_cells(line.trim_ascii()) {

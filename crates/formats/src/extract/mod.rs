@@ -51,9 +51,14 @@ impl Extraction {
 /// assert_eq!(veridoku_formats::extract(cut).reason.unwrap(), "found 8 rows, expected 9");
 /// ```
 pub fn extract(text: &str) -> Extraction {
-    if let Some(grid) = text.trim().parse::<Grid>().ok().or_else(|| blocks::nine_rows(text)) {
-        return Extraction { grid: Some(grid), reason: None, warnings: doubts_about(&grid) };
+    match text.trim().parse::<Grid>().ok().or_else(|| blocks::nine_rows(text)) {
+        Some(grid) => Extraction { grid: Some(grid), reason: None, warnings: doubts_about(&grid) },
+        None => extract_from_sections(text),
     }
+}
+
+/// Finds the grid in any text, without the fast path for plain rows.
+fn extract_from_sections(text: &str) -> Extraction {
     let (spoken, end) = sections::without_thinking(text);
     let answers = sections::answers(&spoken);
     if !answers.is_empty() {
@@ -168,4 +173,58 @@ fn remove_other_views(found: &mut Vec<FoundGrid>) {
         seen.extend(views(grid));
         !is_view
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LINES: [&str; 24] = [
+        "Here is the solution:",
+        "**Solution**",
+        "**Columns**",
+        "C**olumns**:",
+        "Boxes:",
+        "Middle band:",
+        "Row:",
+        "a - x",
+        "None None None None None None None None None",
+        "nan, nan, nan, nan, nan, nan, nan",
+        "x x x x x x x x x",
+        ". . . . . . . . .",
+        "Solution -------",
+        "- It's done; see the \"answer\": below!",
+        "### Final answer",
+        "```text",
+        "```diff",
+        "(the rows)",
+        "Rows [",
+        "<answer>",
+        "<think>",
+        "one two three four five six seven eight nine",
+        "1 2 3 4 5 6 7 8 9",
+        "",
+    ];
+
+    #[test]
+    fn plain_rows_are_found_as_in_any_text() {
+        let full = "534678912\n672195348\n198342567\n859761423\n426853791\n713924856\n961537284\n287419635\n\
+                    345286179";
+        let spaced = full.replace('\n', "\0").replace("", " ").replace('\0', "\n");
+        let blank = spaced.replace('9', ".");
+        let mut fast = 0;
+        for grid in [full, &spaced, &blank, &full.replacen('\n', "\n\n", 3)] {
+            for before in LINES {
+                for after in LINES {
+                    let text = format!("{before}\n{grid}\n{after}\n");
+                    if let Some(found) = blocks::nine_rows(&text) {
+                        let expected = extract_from_sections(&text);
+                        assert_eq!((Some(found), doubts_about(&found)), (expected.grid, expected.warnings), "{text}");
+                        fast += 1;
+                    }
+                }
+            }
+        }
+        assert!(fast > 200, "{fast}");
+    }
 }

@@ -133,13 +133,15 @@ impl EquivalentRows {
         original: &PuzzleWithSolution,
         transform: &Transform,
     ) {
-        let write = |grid: &Grid| match cells {
-            CellEncoding::Numbers => *transform.apply(grid).as_bytes(),
-            CellEncoding::Characters => transform.apply(grid).to_line(),
+        let write = |grid: &Grid, bytes: &mut Vec<u8>| match cells {
+            CellEncoding::Numbers => bytes.extend_from_slice(transform.apply(grid).as_bytes()),
+            CellEncoding::Characters => bytes.extend_from_slice(&transform.apply(grid).to_line()),
         };
         self.sources.push(source);
-        self.puzzles.extend(write(&original.puzzle));
-        self.solutions.extend(original.solution.iter().flat_map(write));
+        write(&original.puzzle, &mut self.puzzles);
+        if let Some(solution) = &original.solution {
+            write(solution, &mut self.solutions);
+        }
         self.transforms.push(Some(*transform));
         self.reasons.push(None);
     }
@@ -168,15 +170,20 @@ impl PuzzleWithSolution {
 fn transform_arrays(transforms: &[Option<Transform>]) -> ResultColumns {
     let transforms = || transforms.iter().map(|transform| transform.unwrap_or(Transform::IDENTITY));
     let digits = |transform: Transform| {
-        std::iter::once(0).chain(Digit::ALL.map(|digit| transform.digit(digit).number()))
+        let mut digits = [0; 10];
+        for (new, digit) in digits[1..].iter_mut().zip(Digit::ALL) {
+            *new = transform.digit(digit).number();
+        }
+        digits
     };
     let transpose = transforms().map(|transform| u8::from(transform.axes() == Axes::Exchanged));
-    let rows = transforms().flat_map(|transform| transform.rows());
-    let columns = transforms().flat_map(|transform| transform.columns());
+    let rows: Vec<[u8; 9]> = transforms().map(|transform| transform.rows()).collect();
+    let columns: Vec<[u8; 9]> = transforms().map(|transform| transform.columns()).collect();
+    let digits: Vec<[u8; 10]> = transforms().map(digits).collect();
     vec![
         ("transpose", ResultColumn::SmallIntegers { numbers: transpose.collect(), valid: None }),
-        ("rows", ResultColumn::Bytes { width: 9, bytes: rows.collect() }),
-        ("columns", ResultColumn::Bytes { width: 9, bytes: columns.collect() }),
-        ("digits", ResultColumn::Bytes { width: 10, bytes: transforms().flat_map(digits).collect() }),
+        ("rows", ResultColumn::Bytes { width: 9, bytes: rows.into_flattened() }),
+        ("columns", ResultColumn::Bytes { width: 9, bytes: columns.into_flattened() }),
+        ("digits", ResultColumn::Bytes { width: 10, bytes: digits.into_flattened() }),
     ]
 }
