@@ -1,8 +1,9 @@
 """Score answers to the Sudoku puzzles of reasoning-gym: 1 for a solution of the puzzle, otherwise 0.
 
-`score_answer` of reasoning-gym gives 1 to the reference text only. It takes points off for words, blanks and line
-breaks around a right grid, and gives points to grids with wrong digits; `partial=True` scores such grids by the
-share of right cells. It does not know other solutions of the puzzle.
+`score_answer` of reasoning-gym gives 1 to the reference text only. It takes points off for words and line breaks
+around a right grid, gives points to grids with wrong digits, and compares the rows after an incomplete one with
+the wrong rows of the solution. `partial=True` gives wrong grids the share of right cells. For puzzles with several
+solutions, each of them is right here.
 """
 
 from __future__ import annotations
@@ -41,5 +42,5 @@ def test_scores_are_those_of_reasoning_gym_where_they_are_right() -> None:
     ours = scores(entries, answers).reshape(500, 4, 5)
     assert (ours == [1, 0, 0, 1, 1]).all()
     assert ((theirs == 1) == [1, 0, 0, 0, 0]).all()
-    # They give points to wrong grids, and take points off for a code fence or a line break.
-    assert (theirs[..., 1:] > 0.1).all() and (theirs[..., 1:] < 1).all()
+    # They give points to wrong digits, few to a first row with blanks, and less than 1 to a code fence.
+    assert (theirs[..., [1, 3, 4]] > 0.5).all() and (theirs[..., 2] < 0.5).all()

@@ -53,7 +53,7 @@ ACCEPTED: dict[str, Callable[[], Any]] = {
 }
 
 EXPLAINED: dict[str, tuple[Callable[[], Any], str]] = {
-    "floats": (lambda: ROWS.astype(float), r"convert it, for example with .astype\('uint8'\)"),
+    "floats": (lambda: ROWS.astype(float), r"for example with numpy.asarray\(array, 'uint8'\)"),
     "dict without puzzles": (lambda: {"id": [1]}, "found the keys id, expected 'puzzle'"),
     "list of dicts": (lambda: [{"puzzle": line} for line in LINES], r"write \[row\['puzzle'\] for row"),
     "DuckDB fetchall": (lambda: relation().fetchall(), r"write \[row\[0\] for row in rows\]"),

@@ -96,6 +96,9 @@ def puzzle_text(puzzle: Puzzle) -> str:
     if isinstance(puzzle, HasPuzzle):
         return puzzle.puzzle
     puzzle = to_array_if_tensor(puzzle)
+    if isinstance(puzzle, np.ndarray) and puzzle.ndim == 0 and puzzle.dtype.kind in "OUST":
+        text_item: Any = puzzle.item()
+        return puzzle_text(text_item)
     if isinstance(puzzle, np.ndarray):
         _check_array(puzzle)
     elif not isinstance(puzzle, Iterable) or isinstance(puzzle, (Mapping, Set)):
@@ -193,7 +196,13 @@ def puzzle_rows(puzzles: Rows) -> tuple[npt.NDArray[np.uint8] | list[str | Puzzl
         rows = _characters_to_numbers(rows)
         if rows.dtype.kind not in "OUST":
             return to_bytes(rows), out_of_range_reasons(rows)
+        if rows.ndim > 1 and rows.shape[1:] not in ((81,), (9, 9)):
+            shape = " × ".join(map(str, rows.shape))
+            raise ValueError(f"found strings in {shape}, expected one column of puzzles; write array[:, 0]")
         rows = rows.tolist()
+    elif type(rows).__name__ in CONVERSIONS:
+        kind = type(rows).__name__
+        raise TypeError(f"found a {kind}, expected many puzzles; write {CONVERSIONS[kind]}")
     elif isinstance(rows, single) or hasattr(rows, "columns") or hasattr(rows, "puzzle"):
         kind = type(rows).__name__
         raise TypeError(f"found a single {kind}, expected many puzzles: an array, a list or an Arrow table")
@@ -204,10 +213,8 @@ def puzzle_rows(puzzles: Rows) -> tuple[npt.NDArray[np.uint8] | list[str | Puzzl
     types = set(map(type, items))
     if types <= {str}:
         return items, {}
-    if types == {dict}:
-        raise TypeError("found a list of dicts, expected puzzles; write [row['puzzle'] for row in rows]")
-    if types == {tuple} and {len(item) for item in items} == {1}:
-        raise TypeError("found a list of one-item tuples, expected puzzles; write [row[0] for row in rows]")
+    if len(types) == 1:
+        _check_items(items)
     stacked = _stack(items, types)
     if stacked is not None:
         return to_bytes(stacked), out_of_range_reasons(stacked)
@@ -223,7 +230,7 @@ def puzzle_texts(puzzles: Rows) -> list[str | PuzzleError]:
     rows, reasons = puzzle_rows(puzzles)
     if not isinstance(rows, np.ndarray):
         return rows
-    if not reasons and rows.size and rows.max() > 9:
+    if not reasons and (rows > 9).any():
         reasons = out_of_range_reasons(rows.astype(np.int16))
     text = (rows + np.uint8(ord("0"))).tobytes().decode("latin-1")
     lines = (text[start : start + 81] for start in range(0, len(text), 81))
@@ -238,13 +245,58 @@ def arrow_table(puzzles: Any, column: str) -> Any:
     return pyarrow.table(puzzles if is_table else {column: pyarrow.chunked_array(puzzles)})
 
 
+CONVERSIONS = {
+    "DataLoader": "torch.cat([batch[0] for batch in loader])",
+    "DuckDBPyConnection": "connection.sql(query) instead of connection.execute(query)",
+    "ParquetDataset": "dataset.read()",
+    "ParquetFile": "file.read()",
+    "RaggedTensor": "tensor.to_tensor()",
+    "SparseTensor": "tf.sparse.to_dense(tensor)",
+    "Subset": "torch.stack([row[0] for row in dataset])",
+    "TensorArray": "array.stack()",
+    "TensorDataset": "dataset.tensors[0]",
+    "_BatchDataset": "dataset.unbatch()",
+}
+"""What to write for objects of other libraries that contain many puzzles, by their type."""
+
+
+def _check_items(items: list[Any]) -> None:
+    """Raise an exception that says what to write if items of the same type are not puzzles, but contain some."""
+    first = items[0]
+    if isinstance(first, dict):
+        raise TypeError("found a list of dicts, expected puzzles; write [row['puzzle'] for row in rows]")
+    if is_arrow(first) or hasattr(first, "columns"):
+        raise TypeError(
+            f"found several values of type {type(first).__name__}, expected one table; call the function for "
+            "each of them, or concatenate them"
+        )
+    if isinstance(first, (int, np.integer)):
+        raise TypeError("found numbers, expected puzzles; write numpy.reshape(numbers, (-1, 81))")
+    shape = getattr(first, "shape", ())
+    if len(shape) > 1 and tuple(shape[1:]) in ((81,), (9, 9)) and tuple(shape) != (81, 81):
+        raise TypeError(
+            f"found a list of arrays of shape {' × '.join(map(str, shape))}, expected one array, or a puzzle "
+            "per item; write array[0], or numpy.concatenate(arrays)"
+        )
+    if isinstance(first, tuple) and len(first) not in (9, 81):
+        is_puzzle = (isinstance(value, str) or hasattr(value, "shape") for value in first)
+        index = next((index for index, found in enumerate(is_puzzle) if found), 0)
+        count = "one-item tuples" if len(first) == 1 else f"tuples of {len(first)} values"
+        raise TypeError(f"found a list of {count}, expected puzzles; write [row[{index}] for row in rows]")
+
+
 def to_array_if_tensor(value: Any) -> Any:
     """Return an object with ``__array__`` or ``__dlpack__`` as an array, and any other object unchanged."""
-    if isinstance(value, (np.ndarray, np.generic)):
+    if isinstance(value, (np.ndarray, np.generic)) or type(value).__name__ in CONVERSIONS:
         return value
-    if hasattr(value, "__array__"):
-        return np.asarray(value)
-    return np.from_dlpack(value) if hasattr(value, "__dlpack__") else value
+    try:
+        if hasattr(value, "__array__"):
+            return np.asarray(value)
+        return np.from_dlpack(value) if hasattr(value, "__dlpack__") else value
+    except (TypeError, RuntimeError) as error:
+        kind, module = type(value).__name__, type(value).__module__
+        advice = "; write tensor.detach().cpu().to(torch.uint8)" if module.startswith("torch") else ""
+        raise TypeError(f"found a {kind} that NumPy cannot read ({error}){advice}") from error
 
 
 def _stack(items: list[Any], types: set[type]) -> npt.NDArray[Any] | None:
@@ -287,7 +339,9 @@ def _check_array(array: npt.NDArray[Any]) -> None:
     if isinstance(array, np.ma.MaskedArray):
         raise TypeError("found a masked array, expected one without a mask (see its `filled` method)")
     if array.dtype.kind not in "iuOUST":
-        hint = LOST_ZEROS if array.ndim == 1 else "; convert it, for example with .astype('uint8')"
+        hint = LOST_ZEROS if array.ndim == 1 else "; convert it, for example with numpy.asarray(array, 'uint8')"
+        if array.dtype.names:
+            hint = f"; write array[{next(iter(array.dtype.names))!r}], or the name of another field"
         raise TypeError(
             f"found an array of {array.dtype}, expected integers (preferably uint8) or strings{hint}"
         )
@@ -347,14 +401,19 @@ def hugging_face_table(data: Any) -> Any:
 
     if hasattr(data, "keys"):
         raise TypeError(f"found a data set with the splits {', '.join(data.keys())}, expected one of them")
-    return pyarrow.concat_tables(data.with_format("arrow").iter(batch_size=10_000))
+    batches = list(data.with_format("arrow").iter(batch_size=10_000))
+    return pyarrow.concat_tables(batches) if batches else data.features.arrow_schema.empty_table()
 
 
 def to_bytes(puzzles: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
     """Return an array of n × 81 bytes, with 255 in place of numbers outside 0 to 9."""
     if puzzles.shape[1:] not in ((81,), (9, 9)):
         shape = " × ".join(map(str, puzzles.shape))
-        hint = LOST_ZEROS if puzzles.ndim == 1 else ""
+        hint = LOST_ZEROS if puzzles.ndim == 1 else "; write array.reshape(-1, 81)"
+        if puzzles.shape in ((81,), (9, 9)):
+            hint = "; write [puzzle] for a single puzzle"
+        elif puzzles.shape[-1] in (9, 10) and puzzles.ndim > 2:
+            hint = "; write array.argmax(-1) for planes of digits, with 0 for a blank"
         raise ValueError(f"found an array of shape {shape}, expected n × 81 or n × 9 × 9{hint}")
     if puzzles.dtype != np.uint8:
         cells = puzzles.astype(np.uint8)

@@ -16,6 +16,8 @@ import numpy.typing as npt
 from . import _veridoku
 
 R = TypeVar("R", bound="Report")
+Parts = Mapping[str, Callable[[Any], Any]]
+"""How to convert the values of fields."""
 
 
 class Report:
@@ -26,7 +28,7 @@ class Report:
     """The operation or the name of the JSON Schema that defines the fields."""
     shown: ClassVar[tuple[str, ...]] = ()
     """The fields in the ``repr``, in this order. By default, all fields."""
-    parts: ClassVar[Mapping[str, Callable[[Any], Any]]] = {}
+    parts: ClassVar[Parts] = {}
     """How to convert the values of some fields, or the items if the value is a tuple."""
     renamed: ClassVar[Mapping[str, str]] = {}
     """The names of fields that differ from those in the report."""
@@ -113,8 +115,8 @@ class Solution(NotebookPicture):
     """The result of :func:`veridoku.solve`; true if the puzzle has exactly one solution."""
 
     __slots__ = ()
-    schema = "solve"
-    shown = ("puzzle", "status", "solution", "reason")
+    schema: ClassVar[str] = "solve"
+    shown: ClassVar[tuple[str, ...]] = ("puzzle", "status", "solution", "reason")
     status: str
     solution: str | None
     reason: str | None
@@ -146,8 +148,8 @@ class Check(NotebookPicture):
     """The result of :func:`veridoku.check`; true if the puzzle has exactly one solution."""
 
     __slots__ = ()
-    schema = "check"
-    shown = ("puzzle", "format", "status", "clues", "minimal", "reason", "conflicts")
+    schema: ClassVar[str] = "check"
+    shown: ClassVar[tuple[str, ...]] = ("puzzle", "format", "status", "clues", "minimal", "reason", "conflicts")
     status: str
     clues: int
     minimal: bool | None
@@ -167,8 +169,8 @@ class Grading(Report):
     """The result of :func:`veridoku.grade`; true if the answer is solved."""
 
     __slots__ = ()
-    schema = "grade"
-    shown = ("solved", "score", "right", "cells", "first_wrong", "reason", "warnings")
+    schema: ClassVar[str] = "grade"
+    shown: ClassVar[tuple[str, ...]] = ("solved", "score", "right", "cells", "first_wrong", "reason", "warnings")
     solved: bool
     answer: str | None
     right: int
@@ -189,7 +191,7 @@ class Extraction(Report):
     """The result of :func:`veridoku.extract`; true if there is a grid."""
 
     __slots__ = ()
-    schema = "extract"
+    schema: ClassVar[str] = "extract"
     grid: str | None
     reason: str | None
 
@@ -204,8 +206,8 @@ class Count(Report):
     """The result of :func:`veridoku.count`; ``int()`` converts it to the number of solutions."""
 
     __slots__ = ()
-    schema = "count"
-    shown = ("count", "limit_reached", "budget_reached")
+    schema: ClassVar[str] = "count"
+    shown: ClassVar[tuple[str, ...]] = ("count", "limit_reached", "budget_reached")
     count: int
     limit_reached: bool
     budget_reached: bool
@@ -221,15 +223,15 @@ class Evidence(Report):
     """The evidence of a step: the pattern that justifies it, ready to be drawn."""
 
     __slots__ = ()
-    schema = "EvidenceReport"
+    schema: ClassVar[str] = "EvidenceReport"
 
 
 class Step(Report):
     """One logical step."""
 
     __slots__ = ()
-    schema = "StepReport"
-    shown = ("technique", "code", "score", "level", "placements", "eliminations")
+    schema: ClassVar[str] = "StepReport"
+    shown: ClassVar[tuple[str, ...]] = ("technique", "code", "score", "level", "placements", "eliminations")
     text: str
     line: str
 
@@ -241,8 +243,8 @@ class Hint(NotebookPicture):
     """The result of :func:`veridoku.hint`."""
 
     __slots__ = ()
-    schema = "hint"
-    shown = ("outcome", "technique", "placements", "eliminations", "text", "mistakes", "note")
+    schema: ClassVar[str] = "hint"
+    shown: ClassVar[tuple[str, ...]] = ("outcome", "technique", "placements", "eliminations", "text", "mistakes", "note")
     text: str
     svg: str | None
 
@@ -257,8 +259,8 @@ class Path(NotebookPicture):
     """The result of :func:`veridoku.path`: a sequence of steps."""
 
     __slots__ = ()
-    schema = "path"
-    shown = ("solved", "score", "level", "end", "reason")
+    schema: ClassVar[str] = "path"
+    shown: ClassVar[tuple[str, ...]] = ("solved", "score", "level", "end", "reason")
     solved: bool
     steps: tuple[Step, ...]
     reason: str | None
@@ -278,16 +280,16 @@ class RatedStep(Report):
     """One step of Sudoku Explainer's rating."""
 
     __slots__ = ()
-    schema = "StepRating"
-    shown = ("rating", "rule", "placement", "eliminations", "premise", "nodes")
+    schema: ClassVar[str] = "StepRating"
+    shown: ClassVar[tuple[str, ...]] = ("rating", "rule", "placement", "eliminations", "premise", "nodes")
 
 
 class Rating(NotebookPicture):
     """The result of :func:`veridoku.rate`, on two scales."""
 
     __slots__ = ()
-    schema = "rate"
-    shown = (
+    schema: ClassVar[str] = "rate"
+    shown: ClassVar[tuple[str, ...]] = (
         "er", "ep", "ed", "at_least", "hardest_rule", "unrated", "level", "score", "hardest", "reason"
     )  # fmt: skip
     er: float | None
@@ -308,9 +310,9 @@ class Generated(NotebookPicture):
     """The result of :func:`veridoku.generate`: a puzzle with a unique solution."""
 
     __slots__ = ()
-    schema = "GeneratedPuzzle"
-    shown = ("puzzle", "clues", "seed", "index", "level", "er")
-    parts = {"seed": str}
+    schema: ClassVar[str] = "GeneratedPuzzle"
+    shown: ClassVar[tuple[str, ...]] = ("puzzle", "clues", "seed", "index", "level", "er")
+    parts: ClassVar[Parts] = {"seed": str}
     puzzle: str
     seed: str
     index: int
@@ -330,9 +332,9 @@ class Canon(NotebookPicture):
     """The result of :func:`veridoku.canon`; equivalent puzzles have the same key."""
 
     __slots__ = ()
-    schema = "canon"
-    shown = ("canonical", "transform", "automorphisms", "key")
-    drawn = "canonical"
+    schema: ClassVar[str] = "canon"
+    shown: ClassVar[tuple[str, ...]] = ("canonical", "transform", "automorphisms", "key")
+    drawn: ClassVar[str] = "canonical"
     canonical: str
 
     def __str__(self) -> str:
@@ -343,9 +345,9 @@ class EquivalentPuzzle(NotebookPicture):
     """The result of :func:`veridoku.transform`: a puzzle and its transformed version."""
 
     __slots__ = ()
-    schema = "transform"
-    shown = ("transform", "result")
-    drawn = "result"
+    schema: ClassVar[str] = "transform"
+    shown: ClassVar[tuple[str, ...]] = ("transform", "result")
+    drawn: ClassVar[str] = "result"
     result: str
 
     def __str__(self) -> str:
@@ -356,8 +358,8 @@ class Run(Report):
     """The statistics of one textbook solver."""
 
     __slots__ = ()
-    schema = "ComparisonRow"
-    shown = (
+    schema: ClassVar[str] = "ComparisonRow"
+    shown: ClassVar[tuple[str, ...]] = (
         "algorithm", "calls", "placements", "undos", "max_depth", "micros", "status", "finished"
     )  # fmt: skip
     algorithm: str
@@ -373,8 +375,8 @@ class Comparison(Report):
     """The result of :func:`veridoku.compare`: one run of each textbook solver."""
 
     __slots__ = ()
-    schema = "compare"
-    renamed = {"results": "runs"}
+    schema: ClassVar[str] = "compare"
+    renamed: ClassVar[Mapping[str, str]] = {"results": "runs"}
     runs: tuple[Run, ...]
 
     def __len__(self) -> int:

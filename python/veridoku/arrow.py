@@ -59,13 +59,22 @@ BatchFunction = Callable[..., pa.RecordBatch]
 P = ParamSpec("P")
 
 
+class _Part:
+    """A batch of larger data. It is not an error if none of its rows can be read."""
+
+    is_part = True
+
+    def __init__(self, batch: pa.RecordBatch | pa.Table) -> None:
+        self.__arrow_c_stream__ = batch.__arrow_c_stream__
+
+
 def _batch_function(
     name: str, function: Callable[Concatenate[Arrow, P], Table]
 ) -> Callable[Concatenate[pa.RecordBatch, P], pa.RecordBatch]:
     """Return a function for batches that has the options of a function for many puzzles."""
 
     def batch_function(batch: pa.RecordBatch, *args: P.args, **options: P.kwargs) -> pa.RecordBatch:
-        return _like(batch, function(batch, *args, **options))
+        return _like(batch, function(_Part(batch), *args, **options))
 
     first, *others = inspect.signature(function).parameters.values()
     signature = inspect.Signature([first.replace(name="batch"), *others])
@@ -75,13 +84,13 @@ def _batch_function(
     return batch_function  # type: ignore[return-value]
 
 
-solve_batch = _batch_function("solve_batch", many.solve_many)
+solve_batch: BatchFunction = _batch_function("solve_batch", many.solve_many)
 """Apply :func:`veridoku.solve_many` to the puzzles of a batch, with the same options."""
-rate_batch = _batch_function("rate_batch", many.rate_many)
+rate_batch: BatchFunction = _batch_function("rate_batch", many.rate_many)
 """Apply :func:`veridoku.rate_many` to the puzzles of a batch, with the same options."""
-canon_batch = _batch_function("canon_batch", many.canon_many)
+canon_batch: BatchFunction = _batch_function("canon_batch", many.canon_many)
 """Apply :func:`veridoku.canon_many` to the puzzles of a batch, with the same options."""
-path_batch = _batch_function("path_batch", many.path_many)
+path_batch: BatchFunction = _batch_function("path_batch", many.path_many)
 """Apply :func:`veridoku.path_many` to the puzzles of a batch, with the same options."""
 
 
@@ -105,7 +114,7 @@ def augment_batch(
     results = _like(
         batch,
         many.augment_many(
-            batch,
+            _Part(batch),
             column=column,
             prefix=prefix,
             solution_column=solution_column,

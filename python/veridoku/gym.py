@@ -97,7 +97,7 @@ class SudokuVectorEnv(VectorEnv[Bytes, npt.NDArray[np.int64], Any]):
         The number of threads that generate puzzles.
     """
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 4, "autoreset_mode": AutoresetMode.NEXT_STEP}
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4, "autoreset_mode": AutoresetMode.NEXT_STEP}
 
     def __init__(
         self,
@@ -109,12 +109,13 @@ class SudokuVectorEnv(VectorEnv[Bytes, npt.NDArray[np.int64], Any]):
         threads: int | None = None,
         render_mode: str | None = None,
     ) -> None:
-        self.num_envs, self.render_mode = num_envs, render_mode
-        self.single_observation_space = gymnasium.spaces.Box(0, 9, (9, 9), np.uint8)
-        self.single_action_space = gymnasium.spaces.Discrete(ACTIONS)
+        self.num_envs: int = num_envs
+        self.render_mode: str | None = render_mode
+        self.single_observation_space: gymnasium.Space[Any] = gymnasium.spaces.Box(0, 9, (9, 9), np.uint8)
+        self.single_action_space: gymnasium.Space[Any] = gymnasium.spaces.Discrete(ACTIONS)
         batch = gymnasium.vector.utils.batch_space
-        self.observation_space = batch(self.single_observation_space, num_envs)
-        self.action_space = batch(self.single_action_space, num_envs)
+        self.observation_space: gymnasium.Space[Any] = batch(self.single_observation_space, num_envs)
+        self.action_space: gymnasium.Space[Any] = batch(self.single_action_space, num_envs)
         self._source = _PuzzleSource(puzzles, er, clues, threads)
         self._board = np.zeros((num_envs, 81), np.uint8)
         self._solution = np.zeros((num_envs, 81), np.uint8)
@@ -185,13 +186,13 @@ class SudokuVectorEnv(VectorEnv[Bytes, npt.NDArray[np.int64], Any]):
 class SudokuEnv(gymnasium.Env[Bytes, np.int64]):
     """One board; the options are those of :class:`SudokuVectorEnv`."""
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 4}
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}
 
     def __init__(self, *, render_mode: str | None = None, **options: Any) -> None:
-        self.render_mode = render_mode
+        self.render_mode: str | None = render_mode
         self._boards = SudokuVectorEnv(1, render_mode=render_mode, **options)
-        self.observation_space = self._boards.single_observation_space
-        self.action_space = self._boards.single_action_space
+        self.observation_space: gymnasium.Space[Any] = self._boards.single_observation_space
+        self.action_space: gymnasium.Space[Any] = self._boards.single_action_space
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

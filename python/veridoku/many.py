@@ -827,6 +827,12 @@ def run_rows(
             return Table(function(puzzles, column, prefix, *arguments)), {}
         except OverflowError as error:  # pandas cannot export such numbers
             raise TypeError(f"found numbers in the input: {error}{LOST_ZEROS}") from error
+        except ValueError as error:
+            # pandas asks pyarrow to convert its columns of objects.
+            if type(error).__name__ != "ArrowInvalid":
+                raise
+            advice = "for arrays of 9 × 9 cells, write numpy.stack(column)"
+            raise TypeError(f"found data that pyarrow cannot read ({error}); {advice}") from error
     if column != "puzzle" or prefix:
         option = f"column={column!r}" if column != "puzzle" else f"prefix={prefix!r}"
         raise TypeError(f"found {option} without Arrow data; arrays and lists have no columns")

@@ -90,7 +90,8 @@ class SudokuEnvironment(Environment[SudokuAction, SudokuObservation, SudokuState
         """
         self._reward = SudokuRubric(partial)
         super().__init__(rubric=self._reward)
-        self.min_er, self.max_er = min_er, max_er
+        self.min_er: float = min_er
+        self.max_er: float = max_er
         self._state = SudokuState()
 
     def reset(

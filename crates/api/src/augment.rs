@@ -163,7 +163,8 @@ pub fn transforms(puzzle: &Puzzle, options: &Options) -> impl Iterator<Item = Tr
     // Without automorphisms, different permutations give different puzzles.
     let is_rigid = (options.all || options.max_count() >= RIGIDITY_COUNT) && automorphisms(puzzle) == 1;
     // Two digits without a clue can be exchanged.
-    let has_digits = is_rigid && puzzle.values().values().map(|(_, digit)| digit).collect::<DigitSet>().len() >= 8;
+    let has_digits =
+        is_rigid && puzzle.values().values().map(|(_, digit)| digit).collect::<DigitSet>().len() >= 8;
     let mut seen = HashSet::new();
     let mut is_new = move |transform: &Transform| match (is_rigid, options.all) {
         // Each permutation is tried once.
@@ -183,7 +184,8 @@ pub fn transforms(puzzle: &Puzzle, options: &Options) -> impl Iterator<Item = Tr
 
 /// Returns a number that no other transform has.
 fn code(transform: &Transform) -> u128 {
-    let pack = |numbers: [u8; 9]| numbers.into_iter().fold(0, |code: u64, number| code << 4 | u64::from(number));
+    let pack =
+        |numbers: [u8; 9]| numbers.into_iter().fold(0, |code: u64, number| code << 4 | u64::from(number));
     let digits = Digit::ALL.map(|digit| transform.digit(digit).number());
     let lines = u128::from(pack(transform.rows())) << 36 | u128::from(pack(transform.columns()));
     (lines << 36 | u128::from(pack(digits))) << 1 | u128::from(transform.axes() == Axes::Exchanged)

@@ -340,7 +340,8 @@ fn from_list(cells: Option<ArrayRef>) -> RowPuzzle {
 /// Reads a row of 81 numbers.
 #[inline]
 fn from_numbers(numbers: &[u8; CELLS]) -> RowPuzzle {
-    match Grid::from_bytes(*numbers) {
+    // The bytes may be the characters of a line.
+    match Grid::from_bytes(*numbers).or_else(|| from_line(numbers)) {
         Some(grid) => RowPuzzle::Grid(grid),
         None => RowPuzzle::Unreadable(invalid_number(&numbers.map(i128::from))),
     }

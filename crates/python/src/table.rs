@@ -186,8 +186,7 @@ pub(crate) fn process_rows<'py>(
         return Err(PyValueError::new_err(message));
     }
     if let Some(reason) = rows.reason_if_none_is_readable() {
-        let message = format!("none of the {} rows can be read; row 0: {reason}", rows.len());
-        return Err(puzzle_error(py, &Error::new(ErrorKind::Unreadable, message)));
+        return Err(none_is_readable(py, rows.len(), &reason));
     }
     let columns = |memory: OutputMemory| {
         let (solutions, cells) = (solutions.as_ref(), CellEncoding::Numbers);
@@ -261,13 +260,17 @@ fn process_arrow(
     let field = reader.field();
     // Processing no rows gives the schema, and finds wrong columns before anything takes long.
     let empty = arrow_array::new_empty_array(field.data_type());
-    let empty = process_batch(&field, &empty, 0, request, &process)?;
+    let (empty, _) = process_batch(&field, &empty, 0, request, &process)?;
     let (mut batches, mut rows_before) = (Vec::new(), 0);
+    let (mut is_readable, mut first_reason) = (false, None);
     let mut process_array = |array: &ArrayRef| -> PyResult<()> {
         for start in (0..array.len()).step_by(request.batch_rows) {
             let batch = array.slice(start, request.batch_rows.min(array.len() - start));
-            batches.push(process_batch(&field, &batch, rows_before, request, &process)?);
+            let (results, unreadable) = process_batch(&field, &batch, rows_before, request, &process)?;
+            batches.push(results);
             rows_before += batch.len();
+            is_readable |= unreadable.is_none() && !batch.is_empty();
+            first_reason = first_reason.take().or(unreadable);
         }
         Ok(())
     };
@@ -275,17 +278,29 @@ fn process_arrow(
     while let Some(array) = py.detach(|| reader.next()) {
         process_array(&array.map_err(|error| runtime_error(&error))?)?;
     }
-    Ok(ArrowTable { schema: empty.schema(), batches })
+    match first_reason {
+        // The other parts of the same data may be readable.
+        Some(reason) if !is_readable && !input.hasattr("is_part")? => {
+            Err(none_is_readable(py, rows_before, &reason))
+        }
+        _ => Ok(ArrowTable { schema: empty.schema(), batches }),
+    }
 }
 
-/// Processes a batch, which is either a column of puzzles or a table that contains one.
+/// Returns the exception for data without a readable row.
+fn none_is_readable(py: Python<'_>, rows: usize, reason: &str) -> PyErr {
+    let message = format!("none of the {rows} rows can be read; row 0: {reason}");
+    puzzle_error(py, &Error::new(ErrorKind::Unreadable, message))
+}
+
+/// Processes a batch. Also returns the reason for the first row if no row can be read. The batch is either a column of puzzles or a table that contains one.
 fn process_batch(
     field: &FieldRef,
     batch: &ArrayRef,
     rows_before: usize,
     request: &BulkRequest<'_, '_>,
     process: impl Fn(BulkInput<'_, '_>) -> PyResult<ResultColumns>,
-) -> PyResult<RecordBatch> {
+) -> PyResult<(RecordBatch, Option<String>)> {
     let (fields, columns) = if let DataType::Struct(fields) = field.data_type() {
         (fields.clone(), batch.as_struct().columns().to_vec())
     } else {
@@ -299,19 +314,25 @@ fn process_batch(
         let (index, found) = fields.find(name).ok_or_else(|| {
             let names: Vec<&str> = fields.iter().map(|field| field.name().as_str()).collect();
             let known = names.iter().find(|name| PUZZLE_COLUMNS.contains(&name.to_lowercase().as_str()));
+            let known = known.or(if let [only] = &names[..] { Some(only) } else { None });
             let advice = known.map_or_else(String::new, |known| format!("; pass column={known:?}"));
             PyKeyError::new_err(format!("found the columns {}, expected {name:?}{advice}", names.join(", ")))
         })?;
         PuzzleRows::of_arrow(&columns[index]).ok_or_else(|| {
             let found = found.data_type();
-            let lost_zeros = if found.is_numeric() {
-                "; numbers lose leading zeros, so read the puzzles as text, for example with dtype=str"
-            } else {
-                ""
+            let advice = match found {
+                DataType::RunEndEncoded(..) => "; decode it with pyarrow.compute.run_end_decode",
+                found if found.is_nested() => {
+                    "; cast the column, for example with .cast(pyarrow.list_(pyarrow.uint8()))"
+                }
+                found if found.is_numeric() => {
+                    "; numbers lose leading zeros, so read the puzzles as text, for example with dtype=str"
+                }
+                _ => "",
             };
             PyTypeError::new_err(format!(
                 "found type {found} in column {name:?}, expected strings, binaries, or lists of 81 integers\
-                 {lost_zeros}"
+                 {advice}"
             ))
         })
     };
@@ -320,7 +341,8 @@ fn process_batch(
     let cells = if rows.are_text() { CellEncoding::Characters } else { CellEncoding::Numbers };
     let (solutions, memory) = (solutions.as_ref(), OutputMemory::Arrow);
     let results = process(BulkInput { rows: &rows, solutions, cells, rows_before, memory })?;
-    result_batch(results, request, rows_before, fields.iter().cloned().zip(columns.clone()))
+    let batch = result_batch(results, request, rows_before, fields.iter().cloned().zip(columns.clone()))?;
+    Ok((batch, rows.reason_if_none_is_readable()))
 }
 
 /// Creates the batch of results: the columns of the input, followed by the result columns.

@@ -219,7 +219,11 @@ mod tests {
                     let text = format!("{before}\n{grid}\n{after}\n");
                     if let Some(found) = blocks::nine_rows(&text) {
                         let expected = extract_from_sections(&text);
-                        assert_eq!((Some(found), doubts_about(&found)), (expected.grid, expected.warnings), "{text}");
+                        assert_eq!(
+                            (Some(found), doubts_about(&found)),
+                            (expected.grid, expected.warnings),
+                            "{text}"
+                        );
                         fast += 1;
                     }
                 }

@@ -6,12 +6,17 @@ use crate::table::{BulkInput, BulkRequest, OutputRows, process_rows};
 use crate::workers;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use std::ops::RangeInclusive;
 use veridoku_api::DEFAULT_NODES;
 use veridoku_api::grade::{Grading, Scoring};
 use veridoku_core::Puzzle;
 
-/// The number of answers that a thread takes at once. It is small because some answers take seconds.
-const CHUNK: usize = 16;
+/// The numbers of answers that a thread may take at once. A few answers may take seconds, and waking a thread
+/// takes as long as grading several others.
+const CHUNK: RangeInclusive<usize> = 16..=512;
+
+/// The number of times that each thread takes answers.
+const CHUNKS_PER_THREAD: usize = 8;
 
 /// Grades many answers. Only an answer that is not solved needs a search for the solution.
 #[pyfunction]
@@ -103,7 +108,8 @@ fn columns(
     let answers = input.solutions.ok_or_else(|| PyTypeError::new_err("found no answers"))?;
     let count = input.rows.len();
     let grade = |(): &mut (), index: usize, _: &_| RowGrade::new(input.rows, answers, index, scoring, budget);
-    let mut rows: Vec<RowGrade> = workers::map(py, threads, count, CHUNK, || (), grade)?;
+    let chunk = (count / (CHUNKS_PER_THREAD * threads)).clamp(*CHUNK.start(), *CHUNK.end());
+    let mut rows: Vec<RowGrade> = workers::map(py, threads, count, chunk, || (), grade)?;
     let mut texts = |text: fn(&mut RowGrade) -> Option<String>| {
         let reasons =
             rows.iter_mut().enumerate().filter_map(|(index, row)| Some((index, text(row)?))).collect();
