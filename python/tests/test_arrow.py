@@ -54,7 +54,10 @@ def test_numbers_of_every_type() -> None:
 
 def test_dictionaries_and_nulls_in_lists() -> None:
     column = pa.array(LINES).dictionary_encode()
-    for words in (column, column[1:][:-1], pa.array([None, None], pa.dictionary(pa.int8(), pa.string()))):
+    nulls = pa.array([None, None], pa.dictionary(pa.int8(), pa.string()))
+    with pytest.raises(veridoku.PuzzleError, match="none of the 2 rows can be read; row 0: found null"):
+        veridoku.solve_many(nulls)
+    for words in (column, column[1:][:-1]):
         answer = pa.table(veridoku.solve_many(pa.table({"puzzle": words})))
         answer.validate(full=True)
         plain = pa.table(veridoku.solve_many(pa.table({"puzzle": words.cast(pa.string())})))

@@ -32,6 +32,8 @@ def relation() -> Any:
 
 ACCEPTED: dict[str, Callable[[], Any]] = {
     "dict of columns": lambda: {"id": [1, 2, 3], "puzzle": LINES},
+    "bytes of characters": lambda: np.frombuffer("".join(LINES).encode(), np.uint8).reshape(-1, 81),
+    "lists of characters": lambda: [list(line) for line in LINES],
     "memoryview": lambda: memoryview(ROWS),
     "pandas read_csv": lambda: pd.read_csv(io.StringIO(CSV), dtype=str),
     "pandas category": lambda: pd.Series(LINES, dtype="category"),
@@ -46,6 +48,7 @@ ACCEPTED: dict[str, Callable[[], Any]] = {
     "pyarrow large 9 × 9": lambda: pa.array(GRIDS.tolist(), pa.large_list(pa.large_list(pa.int8()))),
     "pyarrow slice of 9 × 9": lambda: pa.array([GRIDS[0].tolist(), *GRIDS.tolist()])[1:],
     "pyarrow tensors": lambda: pa.FixedShapeTensorArray.from_numpy_ndarray(GRIDS),
+    "pyarrow fixed binary of text": lambda: pa.array([line.encode() for line in LINES], pa.binary(81)),
     "pyarrow of 81 columns": lambda: pa.table({"puzzle": LINES, **{f"c{n}": [n] * 3 for n in range(80)}}),
     "DuckDB relation": relation,
     "DuckDB fetchnumpy": lambda: relation().fetchnumpy(),
@@ -54,6 +57,23 @@ ACCEPTED: dict[str, Callable[[], Any]] = {
 
 EXPLAINED: dict[str, tuple[Callable[[], Any], str]] = {
     "floats": (lambda: ROWS.astype(float), r"for example with numpy.asarray\(array, 'uint8'\)"),
+    "masked array": (lambda: np.ma.masked_equal(ROWS, 0), "see its `filled` method"),
+    "one puzzle": (lambda: ROWS[0], r"write \[puzzle\] for a single puzzle"),
+    "one puzzle of 9 × 9": (lambda: GRIDS[0], r"write \[puzzle\] for a single puzzle"),
+    "images": (lambda: GRIDS[:, None], r"write array.reshape\(-1, 81\)"),
+    "planes of digits": (lambda: np.eye(10, dtype=int)[GRIDS], r"write array.argmax\(-1\)"),
+    "flat numbers": (lambda: ROWS.ravel().tolist(), r"write numpy.reshape\(numbers, \(-1, 81\)\)"),
+    "table of strings": (lambda: np.array(LINES)[:, None], r"write array\[:, 0\]"),
+    "structured array": (lambda: pd.DataFrame({"p": LINES}).to_records(index=False), r"write array\['p'\]"),
+    "list of batches": (lambda: pa.table({"puzzle": LINES}).to_batches(), "call the function for each"),
+    "Parquet batches": (lambda: iter(pa.table({"puzzle": LINES}).to_batches()), "call the function for each"),
+    "list of data frames": (lambda: [pd.DataFrame({"puzzle": LINES})], "call the function for each"),
+    "list with one array": (lambda: [ROWS[:2]], r"write array\[0\]"),
+    "pandas of 9 × 9 arrays": (lambda: pd.Series(list(GRIDS)), r"write numpy.stack\(column\)"),
+    "Polars rows": (lambda: pl.DataFrame({"id": [1], "p": LINES[:1]}).rows(), r"write \[row\[1\] for row in"),
+    "DuckDB connection": (lambda: duckdb.connect().execute("select 1"), "write connection.sql"),
+    "pyarrow lists of floats": (lambda: pa.array(ROWS.astype(float).tolist()), r"write .cast|with .cast"),
+    "all rows unreadable": (lambda: pa.table({"puzzle": ["x", "y"]}), "none of the 2 rows can be read; row 0"),
     "dict without puzzles": (lambda: {"id": [1]}, "found the keys id, expected 'puzzle'"),
     "list of dicts": (lambda: [{"puzzle": line} for line in LINES], r"write \[row\['puzzle'\] for row"),
     "DuckDB fetchall": (lambda: relation().fetchall(), r"write \[row\[0\] for row in rows\]"),
@@ -120,7 +140,7 @@ def test_fixed_arrow_grids_have_nine_rows_of_nine() -> None:
 @pytest.mark.parametrize("name", EXPLAINED)
 def test_other_constructors_are_explained(name: str) -> None:
     make, message = EXPLAINED[name]
-    with pytest.raises((TypeError, KeyError), match=message):
+    with pytest.raises((TypeError, KeyError, ValueError), match=message):
         veridoku.solve_many(make())
 
 
@@ -132,6 +152,7 @@ def test_hugging_face_data_sets() -> None:
     numbers = datasets.Dataset.from_dict({"puzzle": ROWS.tolist()}).with_format("numpy")
     for puzzles in (data, data["puzzle"], data.to_iterable_dataset(), grids, numbers, numbers["puzzle"][:]):
         assert solutions(puzzles) == SOLUTIONS
+    assert len(veridoku.solve_many(data.select([]))) == 0
     with pytest.raises(TypeError, match="found a data set with the splits train, expected one of them"):
         veridoku.solve_many(datasets.DatasetDict(train=data))
 
@@ -144,6 +165,66 @@ def test_ray_data_sets() -> None:
 
     with pytest.raises(TypeError, match="data.map_batches"):
         veridoku.solve_many(RayDataset())  # type: ignore[call-overload]
+
+
+def test_parts_of_larger_data_may_be_unreadable() -> None:
+    import veridoku.arrow
+
+    batch = pa.record_batch({"puzzle": ["x", "y"]})
+    assert veridoku.arrow.solve_batch(batch)["status"].to_pylist() == ["unreadable"] * 2
+    table = pa.table({"puzzle": ["x", "y"]})
+    assert veridoku.arrow.rate_batch(table)["er"].to_pylist() == [None, None]
+
+
+def test_tensors_of_torch() -> None:
+    torch = pytest.importorskip("torch")
+    rows = torch.from_numpy(ROWS.copy())
+    data = torch.utils.data.TensorDataset(rows)
+    for kind in (torch.uint8, torch.int8, torch.int32, torch.int64, torch.uint16):
+        assert solutions(rows.to(kind)) == solutions(list(rows.to(kind))) == SOLUTIONS
+    for puzzles in (torch.from_numpy(GRIDS.copy()), {"puzzle": rows}, rows.T.contiguous().T, tuple(rows)):
+        assert solutions(puzzles) == SOLUTIONS
+    augmented = veridoku.augment_many(rows, seed=1)
+    assert np.array_equal(augmented.puzzle, veridoku.augment_many(ROWS, seed=1).puzzle)
+    assert veridoku.solve(rows[0]).solution == SOLUTIONS[0]
+    explained = {
+        "convert it": rows.float(),
+        r"detach\(\)": rows.float().requires_grad_(),
+        r"write tensor.detach\(\).cpu\(\).to\(torch.uint8\)": rows.bfloat16(),
+        "to_dense": rows.to_sparse(),
+        r"write dataset.tensors\[0\]": data,
+        r"write torch.stack": torch.utils.data.Subset(data, [0]),
+        r"write torch.cat": torch.utils.data.DataLoader(data, batch_size=2),
+        r"write array\[0\]": next(iter(torch.utils.data.DataLoader(data, batch_size=2))),
+        r"write array.argmax\(-1\)": torch.nn.functional.one_hot(rows.long(), 10),
+    }
+    for message, puzzles in explained.items():
+        with pytest.raises((TypeError, ValueError), match=message):
+            veridoku.solve_many(puzzles)
+
+
+def test_tensors_of_tensorflow() -> None:
+    tf = pytest.importorskip("tensorflow")
+    rows, texts = tf.constant(ROWS), tf.constant(LINES)
+    for kind in ("uint8", "int8", "int32", "int64"):
+        assert solutions(tf.cast(rows, kind)) == SOLUTIONS
+    data = tf.data.Dataset
+    accepted = [tf.Variable(rows), texts, list(rows), list(texts), {"puzzle": texts}, tf.constant(GRIDS)]
+    accepted += [data.from_tensor_slices(ROWS), data.from_tensor_slices(LINES)]
+    for puzzles in accepted:
+        assert solutions(puzzles) == SOLUTIONS
+    assert veridoku.solve(texts[0]).solution == SOLUTIONS[0]
+    explained = {
+        "convert it": tf.cast(rows, "float32"),
+        r"write tensor.to_tensor\(\)": tf.ragged.constant(ROWS.tolist()),
+        r"write tf.sparse.to_dense": tf.sparse.from_dense(tf.cast(rows, "int64")),
+        r"write dataset.unbatch\(\)": data.from_tensor_slices(ROWS).batch(2),
+        r"write \[row\['puzzle'\]": data.from_tensor_slices({"puzzle": LINES}),
+        r"write \[row\[0\]": data.from_tensor_slices((ROWS, ROWS)),
+    }
+    for message, puzzles in explained.items():
+        with pytest.raises((TypeError, ValueError), match=message):
+            veridoku.solve_many(puzzles)
 
 
 def test_arrays_of_tensors() -> None:

@@ -47,6 +47,15 @@ def test_tables_keep_their_columns() -> None:
     assert veridoku.check_many(pa.array(LINES)).column_names[:2] == ["puzzle", "status"]
 
 
+def test_options_are_checked_once_for_all_puzzles() -> None:
+    for options in ({"techniques": ["nonsense"]}, {"level": "nonsense"}):
+        with pytest.raises(veridoku.PuzzleError, match="unknown"):
+            veridoku.hint_many(LINES, **options)
+    numbers = veridoku.to_array(LINES)
+    numbers[0, 0] = 42
+    assert str(veridoku.check_many(numbers)[0]).startswith("found 42 in r1c1")
+
+
 def test_threads_are_checked() -> None:
     with pytest.raises(ValueError, match="found threads=0, expected at least 1"):
         veridoku.check_many(LINES, threads=0)

@@ -412,7 +412,7 @@ def to_bytes(puzzles: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
         hint = LOST_ZEROS if puzzles.ndim == 1 else "; write array.reshape(-1, 81)"
         if puzzles.shape in ((81,), (9, 9)):
             hint = "; write [puzzle] for a single puzzle"
-        elif puzzles.shape[-1] in (9, 10) and puzzles.ndim > 2:
+        elif puzzles.shape[1:-1] in ((81,), (9, 9)) and puzzles.shape[-1] == 10:
             hint = "; write array.argmax(-1) for planes of digits, with 0 for a blank"
         raise ValueError(f"found an array of shape {shape}, expected n × 81 or n × 9 × 9{hint}")
     if puzzles.dtype != np.uint8:

@@ -29,7 +29,7 @@ import numpy.typing as npt
 
 from . import _veridoku, one
 from ._inputs import check_numbers
-from .many import Status, augment_many, canon_many, generate_many, rate_many, solve_many
+from .many import EquivalentPuzzles, Status, augment_many, canon_many, generate_many, rate_many, solve_many
 from .reading import read, read_cells, to_text
 from .table import Table
 
@@ -490,28 +490,41 @@ def _remove_older(folder: Path) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Chunk:
-    """Rows to write; each puzzle is followed by its equivalent puzzles."""
+    """Puzzles to write, with their equivalent puzzles."""
 
-    puzzle: Bytes
-    solution: Bytes
-    group: npt.NDArray[np.int64]
-    """The number of the puzzle that a row is made from."""
-    er: npt.NDArray[np.float64] | None
+    start: int
+    """The number of puzzles in earlier chunks."""
+    rows: _Rows
+    made: EquivalentPuzzles | None
+
+    def grids(self, name: Literal["puzzle", "solution"]) -> list[Bytes]:
+        """Return the puzzles or their solutions, and then the equivalent ones, of shape n × augment × 81."""
+        grids = [getattr(self.rows, name)[:, None]]
+        if self.made is not None:
+            grids.append(getattr(self.made, name).reshape(len(self.rows), -1, 81))
+        return grids
+
+    def joined(self, name: Literal["puzzle", "solution"]) -> Bytes:
+        """Return one row for each puzzle, followed by those for its equivalent puzzles."""
+        return np.concatenate(self.grids(name), axis=1).reshape(-1, 81)
+
+    def repeated(self, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """Repeat the values of the puzzles for the equivalent ones."""
+        return np.repeat(values, 1 + (0 if self.made is None else len(self.made) // len(self.rows)))
+
+    def groups(self) -> npt.NDArray[Any]:
+        """Return the number of the puzzle that each row is made from."""
+        return self.repeated(np.arange(self.start, self.start + len(self.rows)))
 
 
 def _augmented(rows: _Rows, augment: int, seed: int, threads: int | None) -> Iterator[_Chunk]:
     size = max(1, CHUNK // (1 + augment))
     for start in range(0, max(len(rows), 1), size):
         part = rows.take(np.arange(start, min(start + size, len(rows))))
-        group = np.repeat(np.arange(start, start + len(part)), 1 + augment)
-        er = None if part.er is None else np.repeat(part.er, 1 + augment)
-        puzzle, solution = part.puzzle[:, None], part.solution[:, None]
+        made = None
         if augment and len(part):
             made = augment_many(part.puzzle, part.solution, count=augment, seed=seed, threads=threads)
-            assert made.solution is not None
-            puzzle = np.concatenate([puzzle, made.puzzle.reshape(-1, augment, 81)], axis=1)
-            solution = np.concatenate([solution, made.solution.reshape(-1, augment, 81)], axis=1)
-        yield _Chunk(puzzle.reshape(-1, 81), solution.reshape(-1, 81), group, er)
+        yield _Chunk(start, part, made)
 
 
 def _write_trm(folder: Path, chunks: Iterator[_Chunk], groups: int, group_size: int) -> None:
@@ -521,12 +534,11 @@ def _write_trm(folder: Path, chunks: Iterator[_Chunk], groups: int, group_size: 
     create = np.lib.format.open_memmap
     inputs = create(folder / "all__inputs.npy", mode="w+", dtype=np.uint8, shape=(total, 81))
     labels = create(folder / "all__labels.npy", mode="w+", dtype=np.uint8, shape=(total, 81))
-    row = 0
     for chunk in chunks:
-        end = row + len(chunk.puzzle)
-        np.add(chunk.puzzle, 1, out=inputs[row:end])
-        np.add(chunk.solution, 1, out=labels[row:end])
-        row = end
+        for array, parts in ((inputs, chunk.grids("puzzle")), (labels, chunk.grids("solution"))):
+            rows = array.reshape(groups, group_size, 81)[chunk.start : chunk.start + len(chunk.rows)]
+            for part, columns in zip(parts, (slice(0, 1), slice(1, None))):
+                np.add(part, 1, out=rows[:, columns])
     np.save(folder / "all__puzzle_indices.npy", np.arange(total + 1, dtype=np.int32))
     np.save(folder / "all__group_indices.npy", np.arange(0, total + 1, group_size, dtype=np.int32))
     np.save(folder / "all__puzzle_identifiers.npy", np.zeros(total, np.int32))
@@ -551,10 +563,11 @@ def _write_parquet(path: Path, chunks: Iterator[_Chunk]) -> None:
 
     writer = None
     for chunk in chunks:
-        columns = {"puzzle": to_text(chunk.puzzle), "solution": to_text(chunk.solution), "group": chunk.group}
+        columns: dict[str, Any] = {name: to_text(chunk.joined(name)) for name in ("puzzle", "solution")}
+        columns["group"] = chunk.groups()
         types = {"puzzle": pyarrow.string(), "solution": pyarrow.string(), "group": pyarrow.int64()}
-        if chunk.er is not None:
-            columns["er"], types["er"] = chunk.er, pyarrow.float64()
+        if chunk.rows.er is not None:
+            columns["er"], types["er"] = chunk.repeated(chunk.rows.er), pyarrow.float64()
         table = pyarrow.table(columns, pyarrow.schema(types))
         writer = writer or pyarrow.parquet.ParquetWriter(path, table.schema)
         writer.write_table(table)
@@ -566,13 +579,13 @@ def _write_jsonl(path: Path, chunks: Iterator[_Chunk], traces: bool, threads: in
     pool = ThreadPoolExecutor(threads or os.cpu_count())
     with path.open("w", encoding="utf-8", newline="\n") as file, pool:
         for chunk in chunks:
-            puzzles = to_text(chunk.puzzle)
+            puzzles, groups = to_text(chunk.joined("puzzle")), chunk.groups().tolist()
+            er = None if chunk.rows.er is None else chunk.repeated(chunk.rows.er).tolist()
             paths = pool.map(one.path, puzzles) if traces else None
-            for row, (puzzle, solution) in enumerate(zip(puzzles, to_text(chunk.solution))):
-                group = int(chunk.group[row])
-                line: dict[str, Any] = {"puzzle": puzzle, "solution": solution, "group": group}
-                if chunk.er is not None:
-                    line["er"] = float(chunk.er[row])
+            for row, (puzzle, solution) in enumerate(zip(puzzles, to_text(chunk.joined("solution")))):
+                line: dict[str, Any] = {"puzzle": puzzle, "solution": solution, "group": groups[row]}
+                if er is not None:
+                    line["er"] = er[row]
                 if paths is not None:
                     path_found = next(paths)
                     line |= {"solved": path_found.solved, "steps": [step.text for step in path_found.steps]}

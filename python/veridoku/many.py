@@ -8,8 +8,8 @@ are in the order of the input. For arrays and lists they are NumPy arrays; for A
 :class:`veridoku.Table`, which also has the columns of the input. An input column that has the same name as a
 result column is rejected, unless it is an earlier result: one of the same function is replaced, one of
 another function gets the name of its function as a prefix. Pass ``prefix`` to rename the results. A
-row that is null or cannot be read gets a reason and does not affect the other rows. An array or a list
-without a readable row raises :class:`veridoku.PuzzleError`.
+row that is null or cannot be read gets a reason and does not affect the other rows. Data without a readable
+row raises :class:`veridoku.PuzzleError`.
 
 The result of a row does not depend on its position, on the other rows or on the number of threads.
 """

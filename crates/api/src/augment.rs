@@ -201,3 +201,26 @@ fn fingerprint(puzzle: &Puzzle) -> u128 {
     };
     half(0) << 64 | half(1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use veridoku_core::{Grid, SAMPLE};
+
+    #[test]
+    fn more_transforms_begin_with_the_same_ones_and_give_different_puzzles() {
+        // The second puzzle has automorphisms, and the third one lacks two digits.
+        let few = "1........2........3........4........5........6........7......................2...";
+        for text in [SAMPLE, &format!("1{}", ".".repeat(80)), few] {
+            let puzzle = Puzzle::from(text.parse::<Grid>().unwrap());
+            let found = |count| {
+                let options = Options { count: Some(count), seed: 3, ..Options::default() };
+                transforms(&puzzle, &options).collect::<Vec<_>>()
+            };
+            let (some, many) = (found(RIGIDITY_COUNT - 1), found(2 * RIGIDITY_COUNT));
+            assert!(many.starts_with(&some), "{text}");
+            let moved = many.iter().map(|transform| transform.apply_to_puzzle(&puzzle).to_string());
+            assert_eq!(moved.collect::<HashSet<_>>().len(), many.len(), "{text}");
+        }
+    }
+}

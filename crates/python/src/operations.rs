@@ -80,6 +80,9 @@ pub(crate) fn call_many<'py>(
 /// several of them.
 const FEW_PUZZLES: usize = 8;
 
+/// The maximum number of puzzles for which a single thread starts. A pipeline starts more of them.
+const ONE_THREAD_PUZZLES: usize = 2;
+
 /// The number of fast operations that the calling thread runs before it starts other threads.
 const INLINE_PUZZLES: u64 = 64;
 
@@ -89,7 +92,7 @@ fn respond_many<'py, P>(
     threads: Option<i64>,
 ) -> PyResult<Bound<'py, PyList>>
 where
-    P: PuzzleOperation<Options: Send + 'static, Report: Send>,
+    P: PuzzleOperation<Options: Send + 'static, Report: Send + 'static>,
 {
     let py = options.py();
     let threads = match threads {
@@ -100,9 +103,27 @@ where
     let (items, results) = (puzzles.clone().unbind(), PyList::empty(py).unbind());
     let texts: Vec<Option<PyBackedStr>> = puzzles.iter().map(|item| item.extract().ok()).collect();
     let options: P::Options = arguments::parse(options)?;
-    let respond = |text: &PyBackedStr| {
+    let respond = move |text: &PyBackedStr| {
         P::respond(&PuzzleRequest { puzzle: text.to_string(), from: None, options: options.clone() })
     };
+    let accept = |result: Option<Result<P::Report, Error>>| {
+        Python::attach(|py| {
+            let results = results.bind(py);
+            match result {
+                Some(Ok(report)) => results.append(to_python(py, &report)?),
+                // An unknown name in the options affects all puzzles.
+                Some(Err(error)) if error.kind == ErrorKind::Unknown => Err(puzzle_error(py, &error)),
+                Some(Err(error)) => results.append(puzzle_error(py, &error).into_value(py)),
+                None => results.append(items.bind(py).get_item(results.len())?),
+            }
+        })
+    };
+    if inline_puzzles == 0 && texts.len() <= ONE_THREAD_PUZZLES {
+        let reports: Vec<_> =
+            workers::on_thread(py, move || texts.iter().map(|text| text.as_ref().map(&respond)).collect())?;
+        reports.into_iter().try_for_each(accept)?;
+        return Ok(results.into_bound(py));
+    }
     workers::run_inline_first(
         py,
         threads,
@@ -114,18 +135,7 @@ where
                 queue.submit(number, text.as_ref().map(|text| stop::with_flag(&stop, || respond(text))));
             }
         },
-        |result| {
-            Python::attach(|py| {
-                let results = results.bind(py);
-                match result {
-                    Some(Ok(report)) => results.append(to_python(py, &report)?),
-                    // An unknown name in the options affects all puzzles.
-                    Some(Err(error)) if error.kind == ErrorKind::Unknown => Err(puzzle_error(py, &error)),
-                    Some(Err(error)) => results.append(puzzle_error(py, &error).into_value(py)),
-                    None => results.append(items.bind(py).get_item(results.len())?),
-                }
-            })
-        },
+        accept,
     )?;
     Ok(results.into_bound(py))
 }
