@@ -1,9 +1,9 @@
 """Score answers to the Sudoku puzzles of reasoning-gym: 1 for a solution of the puzzle, otherwise 0.
 
-`score_answer` of reasoning-gym gives 1 to the reference text only. It takes points off for words and line breaks
-around a right grid, gives points to grids with wrong digits, and compares the rows after an incomplete one with
-the wrong rows of the solution. `partial=True` gives wrong grids the share of right cells. For puzzles with several
-solutions, each of them is right here.
+`score_answer` of reasoning-gym gives 1 to the reference text only. It takes points off for words and line
+breaks around a right grid, gives points to grids with wrong digits, and compares the rows after an
+incomplete one with the wrong rows of the solution. `partial=True` gives wrong grids the share of right
+cells. For puzzles with several solutions, each of them is right here.
 """
 
 from __future__ import annotations

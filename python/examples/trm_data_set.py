@@ -2,9 +2,9 @@
 
     python trm_data_set.py train.csv test.csv FOLDER 1000 1000
 
-The CSV files are those of sudoku-extreme, with the columns source, question, answer and rating. The numbers are
-those of puzzles for training, and of equivalent puzzles for each. All rows are the same but those that are chosen
-at random: which puzzles are for training, and how they are transformed.
+The CSV files are those of sudoku-extreme, with the columns source, question, answer and rating. The numbers
+are those of puzzles for training, and of equivalent puzzles for each. All rows are the same but those that
+are chosen at random: which puzzles are for training, and how they are transformed.
 """
 
 from __future__ import annotations

@@ -261,7 +261,7 @@ CONVERSIONS = {
 
 
 def _check_items(items: list[Any]) -> None:
-    """Raise an exception that says what to write if items of the same type are not puzzles, but contain some."""
+    """Raise an exception that says what to write if items of the same type contain puzzles."""
     first = items[0]
     if isinstance(first, dict):
         raise TypeError("found a list of dicts, expected puzzles; write [row['puzzle'] for row in rows]")
@@ -339,7 +339,8 @@ def _check_array(array: npt.NDArray[Any]) -> None:
     if isinstance(array, np.ma.MaskedArray):
         raise TypeError("found a masked array, expected one without a mask (see its `filled` method)")
     if array.dtype.kind not in "iuOUST":
-        hint = LOST_ZEROS if array.ndim == 1 else "; convert it, for example with numpy.asarray(array, 'uint8')"
+        hint = "; convert it, for example with numpy.asarray(array, 'uint8')"
+        hint = LOST_ZEROS if array.ndim == 1 else hint
         if array.dtype.names:
             hint = f"; write array[{next(iter(array.dtype.names))!r}], or the name of another field"
         raise TypeError(

@@ -149,7 +149,9 @@ class Check(NotebookPicture):
 
     __slots__ = ()
     schema: ClassVar[str] = "check"
-    shown: ClassVar[tuple[str, ...]] = ("puzzle", "format", "status", "clues", "minimal", "reason", "conflicts")
+    shown: ClassVar[tuple[str, ...]] = (
+        "puzzle", "format", "status", "clues", "minimal", "reason", "conflicts"
+    )
     status: str
     clues: int
     minimal: bool | None
@@ -170,7 +172,9 @@ class Grading(Report):
 
     __slots__ = ()
     schema: ClassVar[str] = "grade"
-    shown: ClassVar[tuple[str, ...]] = ("solved", "score", "right", "cells", "first_wrong", "reason", "warnings")
+    shown: ClassVar[tuple[str, ...]] = (
+        "solved", "score", "right", "cells", "first_wrong", "reason", "warnings"
+    )
     solved: bool
     answer: str | None
     right: int
@@ -244,7 +248,9 @@ class Hint(NotebookPicture):
 
     __slots__ = ()
     schema: ClassVar[str] = "hint"
-    shown: ClassVar[tuple[str, ...]] = ("outcome", "technique", "placements", "eliminations", "text", "mistakes", "note")
+    shown: ClassVar[tuple[str, ...]] = (
+        "outcome", "technique", "placements", "eliminations", "text", "mistakes", "note"
+    )
     text: str
     svg: str | None
 

@@ -97,7 +97,9 @@ class SudokuVectorEnv(VectorEnv[Bytes, npt.NDArray[np.int64], Any]):
         The number of threads that generate puzzles.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4, "autoreset_mode": AutoresetMode.NEXT_STEP}
+    metadata: dict[str, Any] = {
+        "render_modes": ["ansi"], "render_fps": 4, "autoreset_mode": AutoresetMode.NEXT_STEP
+    }
 
     def __init__(
         self,

@@ -58,8 +58,9 @@ macro_rules! define_answer {
 }
 veridoku_api::operations!(define_answer);
 
-/// Runs an operation on many puzzles, and returns a list of the reports. An item that is not a string, which
-/// is an exception with the reason, and the exception for text that cannot be read take the place of a report.
+/// Runs an operation on many puzzles, and returns a list of the reports. An item that is not a string,
+/// which is an exception with the reason, and the exception for text that cannot be read take the place of
+/// a report.
 #[pyfunction]
 #[pyo3(signature = (operation, puzzles, options, threads))]
 pub(crate) fn call_many<'py>(
@@ -76,8 +77,8 @@ pub(crate) fn call_many<'py>(
     }
 }
 
-/// The maximum number of puzzles for which the available cores are not counted, which takes as long as solving
-/// several of them.
+/// The maximum number of puzzles for which the available cores are not counted, which takes as long as
+/// solving several of them.
 const FEW_PUZZLES: usize = 8;
 
 /// The maximum number of puzzles for which a single thread starts. A pipeline starts more of them.

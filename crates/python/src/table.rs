@@ -293,7 +293,8 @@ fn none_is_readable(py: Python<'_>, rows: usize, reason: &str) -> PyErr {
     puzzle_error(py, &Error::new(ErrorKind::Unreadable, message))
 }
 
-/// Processes a batch. Also returns the reason for the first row if no row can be read. The batch is either a column of puzzles or a table that contains one.
+/// Processes a batch. Also returns the reason for the first row if no row can be read. The batch is either
+/// a column of puzzles or a table that contains one.
 fn process_batch(
     field: &FieldRef,
     batch: &ArrayRef,

@@ -46,9 +46,9 @@ impl FoundGrid {
     }
 }
 
-/// Returns the grid of a text that consists of nine plain rows, possibly with gaps between them, and of plain
-/// prose before and after them. This is the fast path: it takes 0.2 µs, the search for grids in any text takes
-/// 2 µs for the same rows.
+/// Returns the grid of a text that consists of nine plain rows, possibly with gaps between them, and of
+/// plain prose before and after them. This is the fast path: it takes 0.2 µs, the search for grids in any
+/// text takes 2 µs for the same rows.
 pub(super) fn nine_rows(text: &str) -> Option<Grid> {
     if let Some(grid) = regular_rows(text) {
         return Some(grid);
