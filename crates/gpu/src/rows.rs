@@ -13,15 +13,14 @@ use crate::Error;
 use crate::cuda::PinnedRows;
 use crate::device::{ComputeDevice, RowChunk, RowPipeline, SearchBounds};
 use crate::engine::DeviceResources;
-use crate::packing::{self, PackedRow, pack_answer, pack_grid, unpack_grid};
-use crate::solver::DeviceEngine;
+use crate::packing::{self, PackedRow, pack_grid, unpack_grid};
 use rayon::ThreadPool;
 use rayon::prelude::*;
 use std::io;
 use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, ScopedJoinHandle};
 use veridoku_core::Grid;
-use veridoku_core::solve::{Limits, SearchResult};
+use veridoku_core::solve::Limits;
 
 /// Number of grids that a thread packs at a time.
 const PACK_TASK: usize = 1 << 12;
@@ -88,7 +87,7 @@ impl<'r> RowPuzzles<'r> {
     }
 
     /// Returns a puzzle.
-    fn grid(self, index: usize) -> Result<Grid, Error> {
+    pub(crate) fn grid(self, index: usize) -> Result<Grid, Error> {
         match self {
             // A device answers a row that is not a grid without guessing, so it needs no grid.
             RowPuzzles::Rows(rows) => unpack_grid(&rows[index]).ok_or(Error::MissingAnswers),
@@ -97,76 +96,46 @@ impl<'r> RowPuzzles<'r> {
     }
 }
 
-impl<D: ComputeDevice> DeviceEngine<D> {
-    /// Solves puzzles, and writes their answers to the first rows of `answers`. After an error, the rows have
-    /// any content.
-    pub(crate) fn solve_rows(
-        &mut self,
-        puzzles: RowPuzzles<'_>,
-        limits: Limits,
-        answers: &mut [PackedRow],
-    ) -> Result<(), Error> {
-        let answers = &mut answers[..puzzles.len()];
-        if limits.solutions == 0 {
-            answers.fill(pack_answer(&SearchResult::NOT_SEARCHED));
-            return Ok(());
+/// Passes puzzles through the pipelines of all devices. Returns the indices of unfinished searches.
+pub(crate) fn solve<'r, D: ComputeDevice>(
+    resources: &mut [DeviceResources<D>],
+    pool: &ThreadPool,
+    puzzles: RowPuzzles<'r>,
+    limits: Limits,
+    answers: &'r mut [PackedRow],
+) -> Result<Vec<usize>, Error> {
+    let chunks = MIN_CHUNKS * resources.len().max(1);
+    let size = answers.len().div_ceil(chunks).max(MIN_CHUNK).min(D::Pipeline::CHUNK);
+    let chunks = Mutex::new(answers.chunks_mut(size).enumerate());
+    let chunks = &chunks;
+    let take = || chunks.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let take_chunk = || take().map(|(number, answers)| puzzles.chunk(number * size, answers, pool));
+    let bounds = SearchBounds::from_limits(limits);
+    let solve_on = |resource: &mut DeviceResources<D>| {
+        let solved = resource.pipeline().and_then(|pipeline| pipeline.solve(bounds, &mut || take_chunk()));
+        if solved.is_err() {
+            // The other devices need not continue.
+            while take().is_some() {}
         }
-        let indices = self.solve_chunks(puzzles, limits, answers)?;
-        if indices.is_empty() {
-            return Ok(());
-        }
-        let grids = indices.iter().map(|&index| puzzles.grid(index)).collect::<Result<Vec<_>, _>>()?;
-        let mut others = Vec::new();
-        self.solve(&grids, limits, &mut others)?;
-        for (index, answer) in indices.into_iter().zip(&others) {
-            answers[index] = pack_answer(answer);
-        }
-        Ok(())
-    }
-
-    /// Passes puzzles through the pipelines of all devices. Returns the indices of unfinished searches.
-    fn solve_chunks<'r>(
-        &mut self,
-        puzzles: RowPuzzles<'r>,
-        limits: Limits,
-        answers: &'r mut [PackedRow],
-    ) -> Result<Vec<usize>, Error> {
-        let chunks = MIN_CHUNKS * self.resources.len().max(1);
-        let size = answers.len().div_ceil(chunks).max(MIN_CHUNK).min(D::Pipeline::CHUNK);
-        let chunks = Mutex::new(answers.chunks_mut(size).enumerate());
-        let (chunks, pool) = (&chunks, &self.pool);
-        let take = || chunks.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let take_chunk = || take().map(|(number, answers)| puzzles.chunk(number * size, answers, pool));
-        let bounds = SearchBounds::from_limits(limits);
-        let solve_on = |resource: &mut DeviceResources<D>| {
-            let solved =
-                resource.pipeline().and_then(|pipeline| pipeline.solve(bounds, &mut || take_chunk()));
-            if solved.is_err() {
-                // The other devices need not continue.
-                while take().is_some() {}
-            }
-            solved
+        solved
+    };
+    let solve_on = &solve_on;
+    let results: Vec<_> = std::thread::scope(|scope| {
+        let start = |resource| Builder::new().spawn_scoped(scope, move || solve_on(resource));
+        let threads: Vec<_> = resources.iter_mut().map(start).collect();
+        let join = |thread: io::Result<ScopedJoinHandle<'_, _>>| {
+            let thread = thread.map_err(|error| Error::Threads(error.to_string()))?;
+            thread.join().unwrap_or(Err(Error::Panic))
         };
-        let solve_on = &solve_on;
-        let results: Vec<_> = std::thread::scope(|scope| {
-            let start = |resource| Builder::new().spawn_scoped(scope, move || solve_on(resource));
-            let threads: Vec<_> = self.resources.iter_mut().map(start).collect();
-            let join = |thread: io::Result<ScopedJoinHandle<'_, _>>| {
-                let thread = thread.map_err(|error| Error::Threads(error.to_string()))?;
-                thread.join().unwrap_or(Err(Error::Panic))
-            };
-            threads.into_iter().map(join).collect()
+        threads.into_iter().map(join).collect()
+    });
+    let unfinished = results.into_iter().collect::<Result<Vec<_>, Error>>()?;
+    Ok(pool.install(|| {
+        let chunks = unfinished.par_iter().flatten();
+        let indices = chunks.flat_map_iter(|chunk| {
+            let answers = chunk.answers.iter().enumerate();
+            answers.filter(|(_, row)| packing::is_unfinished(row, limits)).map(|(row, _)| chunk.first + row)
         });
-        let unfinished = results.into_iter().collect::<Result<Vec<_>, Error>>()?;
-        Ok(pool.install(|| {
-            let chunks = unfinished.par_iter().flatten();
-            let indices = chunks.flat_map_iter(|chunk| {
-                let answers = chunk.answers.iter().enumerate();
-                answers
-                    .filter(|(_, row)| packing::is_unfinished(row, limits))
-                    .map(|(row, _)| chunk.first + row)
-            });
-            indices.collect()
-        }))
-    }
+        indices.collect()
+    }))
 }

@@ -5,7 +5,7 @@ use crate::cuda::CudaDevice;
 use crate::device::{ComputeDevice, SearchBounds};
 use crate::engine::{self, DeviceResources};
 use crate::packing::{self, DevicePuzzle, ROW_WORDS};
-use crate::rows::{PackedRows, RowPuzzles};
+use crate::rows::{self, PackedRows, RowPuzzles};
 use crate::{Error, SPLIT_AFTER_NODES};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::fmt;
@@ -303,6 +303,32 @@ impl<D: ComputeDevice> DeviceEngine<D> {
             answers.clear();
         }
         result
+    }
+
+    /// Solves puzzles, and writes their answers to the first rows of `answers`. After an error, the rows have
+    /// any content.
+    pub(crate) fn solve_rows(
+        &mut self,
+        puzzles: RowPuzzles<'_>,
+        limits: Limits,
+        answers: &mut [packing::PackedRow],
+    ) -> Result<(), Error> {
+        let answers = &mut answers[..puzzles.len()];
+        if limits.solutions == 0 {
+            answers.fill(packing::pack_answer(&SearchResult::NOT_SEARCHED));
+            return Ok(());
+        }
+        let indices = rows::solve(&mut self.resources, &self.pool, puzzles, limits, answers)?;
+        if indices.is_empty() {
+            return Ok(());
+        }
+        let grids = indices.iter().map(|&index| puzzles.grid(index)).collect::<Result<Vec<_>, _>>()?;
+        let mut others = Vec::new();
+        self.solve(&grids, limits, &mut others)?;
+        for (index, answer) in indices.into_iter().zip(&others) {
+            answers[index] = packing::pack_answer(answer);
+        }
+        Ok(())
     }
 
     /// Solves the puzzles of a source.
