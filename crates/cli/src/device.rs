@@ -124,7 +124,7 @@ mod without_gpu {
 
     impl GpuService {
         #[allow(clippy::needless_pass_by_value, reason = "the service of a build with GPU support owns them")]
-        pub(crate) fn new(gpus: Gpus, _limits: Limits) -> anyhow::Result<GpuService> {
+        pub(crate) fn new(gpus: Gpus, _limits: Limits) -> Result<GpuService, Infallible> {
             match gpus {}
         }
 
