@@ -18,7 +18,7 @@ pub(crate) struct Plane128(v128);
 impl Plane for Plane128 {
     type Token = Simd128;
     const WORDS: usize = 2;
-    // No `FEW_REGISTERS`: V8 spills registers itself, and loads from memory cost as much as its copies.
+    // Without `FEW_REGISTERS`, Node.js 20 is 1.04 to 1.10 times as fast.
 
     #[inline(always)]
     fn splat(_: Simd128, word: u64) -> Self {

@@ -188,13 +188,13 @@ impl<F: BoxLanes> Lanes for BandRows<F> {
 }
 
 impl<F: BoxLanes> BandRows<F> {
-    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"))]
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))]
     #[inline(always)]
     pub(super) fn new(rows: [F; 3]) -> Self {
         Self(rows)
     }
 
-    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "wasm32"))]
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))]
     #[inline(always)]
     pub(super) fn rows(self) -> [F; 3] {
         self.0
