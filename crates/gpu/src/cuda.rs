@@ -94,14 +94,18 @@ struct PinnedBuffer {
 
 impl Drop for PinnedBuffer {
     fn drop(&mut self) {
-        // All copies must end before the memory is freed. The first call may fail merely because it reports
-        // an earlier error of the context. If the second call fails as well, copies may still be running, so
-        // the memory is leaked.
-        if self.stream.synchronize().is_ok() || self.stream.synchronize().is_ok() {
+        // All copies must end before the memory is freed. Otherwise, the memory is leaked.
+        if becomes_idle(&self.stream) {
             // SAFETY: the stream is idle, so no copy uses the memory, and `words` is dropped only here.
             unsafe { ManuallyDrop::drop(&mut self.words) };
         }
     }
+}
+
+/// Waits for a stream. Returns `false` if its work may still be running.
+fn becomes_idle(stream: &CudaStream) -> bool {
+    // The first call may fail merely because it reports an earlier error of the context.
+    stream.synchronize().is_ok() || stream.synchronize().is_ok()
 }
 
 /// A lane of a GPU: a stream with its own buffers.
@@ -123,14 +127,16 @@ pub(crate) struct PinnedRows {
 }
 
 impl PinnedRows {
-    /// Returns the rows, or none if the GPU has failed.
-    pub(crate) fn as_slice(&self) -> &[PackedRow] {
-        self.words.as_ref().and_then(|words| words.as_slice().ok()).map_or(&[], |words| words.as_chunks().0)
+    /// Returns the rows, or an error if the GPU has failed.
+    pub(crate) fn as_slice(&self) -> Result<&[PackedRow], Error> {
+        let Some(words) = &self.words else { return Ok(&[]) };
+        Ok(words.as_slice()?.as_chunks().0)
     }
 
-    pub(crate) fn as_mut_slice(&mut self) -> &mut [PackedRow] {
-        let words = self.words.as_mut().and_then(|words| words.as_mut_slice().ok());
-        words.map_or(&mut [], |words| words.as_chunks_mut().0)
+    /// Returns the rows for writing; see [`Self::as_slice`].
+    pub(crate) fn as_mut_slice(&mut self) -> Result<&mut [PackedRow], Error> {
+        let Some(words) = &mut self.words else { return Ok(&mut []) };
+        Ok(words.as_mut_slice()?.as_chunks_mut().0)
     }
 
     /// Removes all rows. Their memory is never used again, because copies to it may still be running.
@@ -153,14 +159,14 @@ struct PipelineLane {
     exhausted: PinnedBuffer,
 }
 
-/// Waits for all copies when it is dropped, after an error or a panic too.
+/// A guard that waits for all copies when it is dropped, even after an error or a panic.
 struct SynchronizeOnDrop(Vec<Arc<CudaStream>>);
 
 impl Drop for SynchronizeOnDrop {
     fn drop(&mut self) {
         for stream in &self.0 {
-            // Without success, the caller gets an error and must not reuse the memory.
-            let _ = stream.synchronize();
+            // If this fails, the caller gets an error and must not reuse the memory.
+            let _ = becomes_idle(stream);
         }
     }
 }
@@ -261,10 +267,10 @@ fn compile_ptx(architecture: i32) -> Result<Ptx, Error> {
     })
 }
 
-/// Loads the kernels for a device of this architecture, from the cache if they are there.
+/// Loads the kernels for a device of this architecture. If they are in the cache, the compiler is not loaded.
 ///
-/// The compiler is not even loaded then. A compiler that does not know the architecture makes PTX for an
-/// older one, which the driver compiles and caches.
+/// A compiler that does not know the architecture generates PTX for an older one, which the driver compiles
+/// and caches.
 fn load(context: &Arc<CudaContext>, architecture: i32) -> Result<Arc<CudaModule>, Error> {
     let cache = KernelCache::of_user(&cache_key(architecture));
     if let Some(code) = cache.as_ref().and_then(KernelCache::read)

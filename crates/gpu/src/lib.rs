@@ -32,7 +32,7 @@
 //! deleted at any time. The driver and the compiler are loaded only when they are needed, so the crate can be
 //! built and tested without CUDA; only the tests on a real GPU are ignored. Without CUDA, [`Solver::new`]
 //! returns an error that names the missing library. The crate has been tested only with NVRTC 13.0 and driver
-//! 580.
+//! 580; packed rows and the kernel cache have not been tested on a GPU yet, only on emulated devices.
 //!
 //! # Same answers
 //!
@@ -64,9 +64,9 @@
 //! # Packed rows
 //!
 //! A [`SearchResult`](veridoku_core::solve::SearchResult) takes 104 bytes, and a GPU solves easy puzzles
-//! faster than the CPU can write that many bytes. For the highest rates, [`Solver::solve_rows`] takes puzzles
-//! of 48 bytes and returns answers of 48 bytes, both in memory from [`Solver::rows`], and leaves all copies
-//! to the GPU. With puzzles of 81 bytes, use [`Solver::solve_into_rows`].
+//! faster than the CPU can write that many bytes. [`Solver::solve_rows`] therefore takes puzzles of 48 bytes
+//! and returns answers of 48 bytes, both in memory from [`Solver::rows`], and leaves all copies to the GPU.
+//! With puzzles of 81 bytes, use [`Solver::solve_into_rows`].
 //!
 //! ```no_run
 //! use veridoku_core::{Grid, solve::Limits};

@@ -6,8 +6,8 @@
 //! ```
 //!
 //! One thread per device starts copies and kernels, several chunks at a time, so that copies in both
-//! directions and kernels overlap. The CPU touches no answer. The kernels count the searches that they did
-//! not finish. If there are any, the CPU looks for them in their chunk, and the ordinary engine solves them.
+//! directions and kernels overlap. The kernels count the searches that they did not finish. The CPU reads the
+//! answers of a chunk only if there are any, and the ordinary engine solves those puzzles.
 
 use crate::Error;
 use crate::cuda::PinnedRows;
@@ -37,17 +37,17 @@ const MIN_CHUNK: usize = 1 << 14;
 pub struct PackedRows(pub(crate) PinnedRows);
 
 impl PackedRows {
-    /// Returns the rows. The driver is called each time, so call this once for many rows. After a GPU has
-    /// failed, there may be no rows.
+    /// Returns the rows. Each call asks the driver, so call this once for many rows. After a GPU has failed,
+    /// there may be no rows.
     #[must_use]
     pub fn as_slice(&self) -> &[PackedRow] {
-        self.0.as_slice()
+        self.0.as_slice().unwrap_or_default()
     }
 
     /// Returns the rows for writing; see [`Self::as_slice`].
     #[must_use]
     pub fn as_mut_slice(&mut self) -> &mut [PackedRow] {
-        self.0.as_mut_slice()
+        self.0.as_mut_slice().unwrap_or_default()
     }
 }
 
@@ -89,7 +89,7 @@ impl<'r> RowPuzzles<'r> {
     /// Returns a puzzle.
     pub(crate) fn grid(self, index: usize) -> Result<Grid, Error> {
         match self {
-            // A device answers a row that is not a grid without guessing, so it needs no grid.
+            // A device finishes the search of a row that is not a grid without guessing, so this is a grid.
             RowPuzzles::Rows(rows) => unpack_grid(&rows[index]).ok_or(Error::MissingAnswers),
             RowPuzzles::Grids(grids) => Ok(grids[index]),
         }

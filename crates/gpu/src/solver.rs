@@ -157,7 +157,7 @@ impl Solver {
         limits: Limits,
         answers: &mut PackedRows,
     ) -> Result<(), Error> {
-        self.solve_to_rows(RowPuzzles::Rows(puzzles.as_slice()), limits, answers)
+        self.solve_to_rows(RowPuzzles::Rows(puzzles.0.as_slice()?), limits, answers)
     }
 
     /// Solves puzzles of 81 values, and writes the packed answers to the first rows of `answers`; see
@@ -185,7 +185,7 @@ impl Solver {
         limits: Limits,
         answers: &mut PackedRows,
     ) -> Result<(), Error> {
-        let rows = answers.as_mut_slice();
+        let rows = answers.0.as_mut_slice()?;
         assert!(puzzles.len() <= rows.len(), "there must be a row for each answer");
         let result = self.engine.solve_rows(puzzles, limits, rows);
         if result.is_err() {
