@@ -22,8 +22,7 @@ pub(crate) struct WholeFile {
 
 impl WholeFile {
     /// Checks that a file can be written, so that a long run does not fail at its end.
-    pub(crate) fn new(path: &Path, inputs: &[OsString], force: ForceArgs) -> anyhow::Result<WholeFile> {
-        refuse_input_as_output(inputs, path)?;
+    pub(crate) fn new(path: &Path, force: ForceArgs) -> anyhow::Result<WholeFile> {
         // Replace the file behind a symbolic link, not the link.
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let file = WholeFile { path, force };

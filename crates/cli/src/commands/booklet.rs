@@ -11,7 +11,7 @@ use crate::driver::{Job, PuzzleJob, RequestedStyle};
 use crate::output::{self, ExitOutcome, OutputStyle, message};
 use crate::progress::CountProgressBar;
 use crate::run::run_job;
-use crate::whole_file::WholeFile;
+use crate::whole_file::{WholeFile, refuse_input_as_output};
 use anyhow::ensure;
 use clap::Args;
 use rayon::prelude::*;
@@ -99,7 +99,10 @@ fn parse_per_page(text: &str) -> Result<PerPage, String> {
 pub(crate) fn run(options: &BookletArgs) -> anyhow::Result<ExitOutcome> {
     let output = options.output.as_ref().filter(|path| path.as_os_str() != "-");
     let output = match output {
-        Some(path) => Some(WholeFile::new(path, &options.input.inputs, options.force)?),
+        Some(path) => {
+            refuse_input_as_output(&options.input.inputs, path)?;
+            Some(WholeFile::new(path, options.force)?)
+        }
         None => None,
     };
     ensure!(

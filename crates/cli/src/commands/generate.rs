@@ -69,7 +69,7 @@ pub(crate) fn run(args: &GenerateArgs) -> anyhow::Result<ExitOutcome> {
     let rating = args.options.rating.filter(|_| shows_rating).or(Some(false));
     let maker = Maker::new(&Options { rating, ..args.options.clone() })?;
     let pdf = match &args.pdf {
-        Some(path) => Some(WholeFile::new(path, &[], args.force)?),
+        Some(path) => Some(WholeFile::new(path, args.force)?),
         None => None,
     };
     let mut writer = PuzzleWriter {
