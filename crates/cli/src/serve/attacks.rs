@@ -140,7 +140,7 @@ async fn answers_count_until_they_are_sent_and_slow_readers_are_cut() {
     assert!(tokio::time::timeout(PATIENCE, cut).await.is_ok());
 }
 
-/// If the queue is full, the system ignores a client until it tries again, a second later or more.
+/// If the queue is full, the system ignores a new client, which tries again after a second or longer.
 #[tokio::test(flavor = "multi_thread")]
 async fn many_connections_may_wait_to_be_accepted() {
     use rustix::process::{Resource as Limit, getrlimit, setrlimit};

@@ -1,7 +1,7 @@
 //! The log on standard error.
 //!
-//! A thread writes it, so that no request waits for whoever reads the log. If the reader stops, the queue of
-//! lines becomes full, and further lines are dropped.
+//! A thread writes it, so that a slow reader of the log delays no request. While the queue of lines is full,
+//! further lines are dropped.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -21,7 +21,7 @@ pub(super) enum LogFormat {
 
 /// The maximum number of lines in the queue.
 const QUEUE: usize = 1000;
-/// How long [`Log::finish`] waits.
+/// The maximum time for which [`Log::finish`] waits.
 const FINISH_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The queue to the thread that writes the log.
@@ -53,7 +53,7 @@ impl Log {
         Ok(log)
     }
 
-    /// Waits a moment until all lines are written.
+    /// Waits until all lines are written, for at most [`FINISH_TIMEOUT`].
     pub(super) fn finish(&self) {
         let (done, is_done) = sync_channel(1);
         if self.queue.try_send(Entry::Finish(done)).is_ok() {
@@ -76,10 +76,17 @@ impl Write for Log {
     }
 }
 
-/// Writes the log, and says in it how many lines were dropped.
+/// Writes the log, including how many lines were dropped.
 fn write_entries(entries: &Receiver<Entry>, dropped: &AtomicU64) {
     let mut reported = 0;
     for entry in entries {
+        // Taking the entry has made room for this line. Later, other lines might fill the queue first.
+        let total = dropped.load(Ordering::Relaxed);
+        if total > reported {
+            reported = total;
+            // If this line is dropped as well, the total grows and is reported again.
+            tracing::warn!(dropped = total, "lines of the log were dropped because it was read too slowly");
+        }
         match entry {
             Entry::Line(line) => {
                 let _ = io::stderr().write_all(&line);
@@ -87,12 +94,6 @@ fn write_entries(entries: &Receiver<Entry>, dropped: &AtomicU64) {
             Entry::Finish(done) => {
                 let _ = done.send(());
             }
-        }
-        let total = dropped.load(Ordering::Relaxed);
-        if total > reported {
-            reported = total;
-            // If this line is dropped as well, the total grows and is reported again.
-            tracing::warn!(dropped = total, "lines of the log were dropped because it was read too slowly");
         }
     }
 }
