@@ -9,12 +9,12 @@ pub(crate) use with_gpu::{GpuService, check_driver, open_gpus};
 #[cfg(not(feature = "gpu"))]
 pub(crate) use without_gpu::{GpuService, check_driver, open_gpus};
 
-/// The maximum number of CPU threads of the GPU engine, each with its own memory. The engine needs fewer than
-/// the command, whose threads also read and write text.
+/// The maximum number of CPU threads of the GPU engine. Each of them allocates memory. The engine needs fewer
+/// threads than the command, whose threads also read and write text.
 const MAX_SERVICE_THREADS: NonZeroUsize = NonZeroUsize::new(4).unwrap();
 
-/// All GPUs, to be shared by the threads of a command. They open in the background, because that takes some
-/// tenths of a second, in which the CPU can solve millions of puzzles.
+/// All GPUs, to be shared by the threads of a command. They open in the background, because that takes 0.2 s or
+/// more, and the CPU can solve a million puzzles in that time.
 #[derive(Debug)]
 pub(crate) struct OpeningService {
     service: Arc<OnceLock<Result<GpuService, String>>>,
@@ -23,7 +23,7 @@ pub(crate) struct OpeningService {
 }
 
 impl OpeningService {
-    /// Starts to open all GPUs for searches within these limits, to be shared by this number of threads.
+    /// Starts opening all GPUs for searches within these limits, to be shared by this number of threads.
     /// Returns an error at once if there is no driver.
     pub(crate) fn open(threads: usize, limits: Limits) -> anyhow::Result<OpeningService> {
         check_driver()?;

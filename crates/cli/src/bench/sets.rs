@@ -12,8 +12,8 @@ use veridoku_formats::{Format, Reader};
 
 /// The minimum number of puzzles per round. The bulk engine needs this many to fill its slots.
 pub(crate) const MIN_PUZZLES: usize = 1 << 14;
-/// The minimum number of puzzles per round on a GPU. With two million, the rate is about half as high, because
-/// starting and finishing a round takes time.
+/// The minimum number of puzzles per round on a GPU. With two million, an H200 reached 135 to 165 million easy
+/// puzzles per second instead of 338.
 pub(crate) const MIN_PUZZLES_GPU: usize = 1 << 23;
 
 /// A set that can be selected by name.

@@ -73,7 +73,7 @@ pub(crate) fn run(args: SolveArgs) -> anyhow::Result<ExitOutcome> {
     };
     let job = SolveJob { gpu, width: run.line_width() };
     let outcome = run_job(&input, style, &run, Job::Bulk(&job))?;
-    // Even if there was too little input for the GPUs, say if they cannot be used.
+    // If the GPUs cannot be used, say so even if there was too little input for them.
     job.gpu.map_or(Ok(()), OpeningService::finish)?;
     Ok(outcome)
 }

@@ -48,7 +48,7 @@ impl<'a> ForcingClosure<'a> {
                 let literal = usize::from(queue[head]);
                 head += 1;
                 if complete[literal] {
-                    // Everything that follows from the literal is in its row, so nothing of it is queued.
+                    // Everything that follows from the literal is in its row, so nothing needs to be queued.
                     for (known, row) in known.iter_mut().zip(&rows[literal * words..][..words]) {
                         *known |= row;
                     }
