@@ -9,12 +9,12 @@ pub(crate) use with_gpu::{GpuService, check_driver, open_gpus};
 #[cfg(not(feature = "gpu"))]
 pub(crate) use without_gpu::{GpuService, check_driver, open_gpus};
 
-/// The maximum number of CPU threads of the GPU engine. Each of them allocates memory. The engine needs fewer
-/// threads than the command, whose threads also read and write text.
+/// The maximum number of CPU threads of the GPU engine. Each of them allocates memory. The engine needs
+/// fewer threads than the command, whose threads also read and write text.
 const MAX_SERVICE_THREADS: NonZeroUsize = NonZeroUsize::new(4).unwrap();
 
-/// All GPUs, to be shared by the threads of a command. They open in the background, because that takes 0.2 s or
-/// more, and the CPU can solve a million puzzles in that time.
+/// All GPUs, to be shared by the threads of a command. They open in the background, because that takes 0.2 s
+/// or more, and the CPU can solve a million puzzles in that time.
 #[derive(Debug)]
 pub(crate) struct OpeningService {
     service: Arc<OnceLock<Result<GpuService, String>>>,

@@ -41,8 +41,8 @@ pub(super) const MAX_HEADER_BYTES: usize = 32 << 10;
 /// The maximum time to receive the headers on a connection that is only for health checks.
 pub(super) const SPARE_HEADER_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The maximum number of connections that wait to be accepted. The system may allow fewer. Further clients must
-/// try again after a second or longer, which delays even health checks.
+/// The maximum number of connections that wait to be accepted. The system may allow fewer. Further clients
+/// must try again after a second or longer, which delays even health checks.
 #[cfg(unix)]
 pub(super) const MAX_WAITING_CONNECTIONS: i32 = 4096;
 

@@ -41,8 +41,8 @@ pub(super) struct ForcedFact {
 #[derive(Clone, Debug)]
 pub(super) struct SinglesLookahead {
     left: [CellSet; Digit::COUNT],
-    /// `left` when houses were last searched for hidden singles. All that were found then have been placed, so
-    /// a digit is searched again only if its places have changed.
+    /// `left` when houses were last searched for hidden singles. All that were found then have been placed,
+    /// so a digit is searched again only if its places have changed.
     searched: [CellSet; Digit::COUNT],
     open: CellSet,
     facts: Vec<ForcedFact>,
