@@ -94,15 +94,15 @@ mod without_gpu {
     use veridoku_core::Grid;
     use veridoku_core::solve::{Limits, SearchResult};
 
-    /// Returns an error, because this build has no GPU support.
+    /// The error of everything that needs a GPU.
+    const NO_SUPPORT: &str = "this veridoku was built without the feature `gpu`";
+
     pub(crate) fn check_driver() -> anyhow::Result<()> {
-        anyhow::bail!("this veridoku was built without the feature `gpu`")
+        anyhow::bail!(NO_SUPPORT)
     }
 
-    /// Returns the same error as [`check_driver`].
     pub(crate) fn open_gpus(_threads: Option<NonZeroUsize>) -> anyhow::Result<Gpus> {
-        check_driver()?;
-        anyhow::bail!("there are no GPUs")
+        anyhow::bail!(NO_SUPPORT)
     }
 
     #[derive(Debug)]
