@@ -166,7 +166,7 @@ fn exactly_two<P: Plane>(x: &[P; 9]) -> P {
     twos.xor(c0.xor3(c1, c2)).and_neither(c0.majority(c1, c2), ones)
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(target_feature = "simd128")))]
 mod tests {
     use super::*;
     use crate::batch::backend::portable::Portable;
