@@ -41,7 +41,8 @@ pub fn is_requested() -> bool {
     FLAG.with_borrow(|flag| flag.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)))
 }
 
-#[cfg(test)]
+// WebAssembly has no threads, and a panic ends the program.
+#[cfg(all(test, not(target_family = "wasm")))]
 mod tests {
     use super::*;
 
