@@ -42,7 +42,7 @@ def test_every_puzzle_and_every_reason_of_a_text_is_returned() -> None:
     table = veridoku.read(f"{PUZZLE}\nnot a puzzle\n{ZEROS}\n".encode())
     assert table["puzzle"].to_pylist() == [PUZZLE, None, PUZZLE]
     reasons = table["reason"].to_pylist()
-    assert reasons[0] is None and reasons[1].startswith("line 2: ") and reasons[2] is None
+    assert reasons[0] is None and reasons[1].startswith("line 2, column ") and reasons[2] is None
 
 
 def test_a_position_keeps_its_placed_digits_and_eliminations() -> None:

@@ -102,7 +102,10 @@ impl ResumableOutput {
         let mut file = lock(opened, &part)?;
         if existing == ExistingFile::Replace {
             // Another run may have renamed the old file before it was locked, so it must not be changed.
-            file = lock(files.remove(&part).and_then(|()| files.create(&part)), &part)?;
+            let removed = files.remove(&part);
+            // Windows frees the name when the removed file is closed.
+            drop(file);
+            file = lock(removed.and_then(|()| files.create(&part)), &part)?;
         } else if files.exists(path) {
             // Another run has finished since the check above. If there is a part file now, this run has
             // created it.

@@ -87,6 +87,10 @@ impl WholeFile {
 
 /// Returns an error if the output file is one of the inputs. Without inputs, standard input is one.
 pub(crate) fn refuse_input_as_output(inputs: &[OsString], output: &Path) -> anyhow::Result<()> {
+    // To compare a pipe, it would have to be opened, which waits for its other end.
+    if !output.is_file() {
+        return Ok(());
+    }
     let is_output = |input: &OsString| same_file::is_same_file(input, output).unwrap_or(false);
     let reads_standard_input = inputs.is_empty() || inputs.iter().any(|input| input == "-");
     let is_input =

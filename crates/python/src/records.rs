@@ -68,7 +68,7 @@ impl TextColumns {
                     self.set(name, value);
                 }
             }
-            Err(error) => self.set(REASON, &format!("line {}: {error}", item.line)),
+            Err(error) => self.set(REASON, &error.to_string()),
         }
         self.rows += 1;
     }

@@ -245,7 +245,8 @@ for (const open of SITES) {
       );
       assert.ok(area && head && head.y > area.y + area.height + 7, 'the board does not cover the panel');
       await page.click('[data-view="play"]');
-      assert.ok(await page.locator('#panel-play #keypad').isVisible(), 'the keypad is back in Play');
+      // The keypad is back.
+      await page.locator('#panel-play #keypad').waitFor();
       await context.close();
     });
 

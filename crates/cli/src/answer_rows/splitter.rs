@@ -23,6 +23,9 @@ pub(crate) struct RowSplitter {
     field: FieldState,
     /// Whether the bytes up to the next line break belong to a row that was too long.
     is_skipping: bool,
+    /// Each line that starts before this place is a row. If a row of several lines is too long, the lines after
+    /// its first one are read in this way.
+    lines_until: usize,
     is_finished: bool,
 }
 
@@ -86,6 +89,7 @@ impl RowSplitter {
     pub(crate) fn push(&mut self, bytes: &[u8]) {
         self.bytes.drain(..self.start);
         self.scanned -= self.start;
+        self.lines_until = self.lines_until.saturating_sub(self.start);
         self.start = 0;
         self.bytes.extend_from_slice(bytes);
     }
@@ -119,18 +123,23 @@ impl RowSplitter {
             }
             let end = self.record_end()?;
             let place = RowPlace::Line(self.lines + 1);
-            let text = self.bytes[self.start..end].to_vec();
+            let mut text = self.bytes[self.start..end].to_vec();
+            let is_in_quotes = std::mem::take(&mut self.field) == FieldState::Quoted;
+            let is_too_long = text.len() > MAX_ROW && (is_in_quotes || !text.ends_with(b"\n"));
+            let first_line = text.iter().position(|&byte| byte == b'\n').filter(|_| is_too_long);
+            if let Some(line) = first_line {
+                text.truncate(line + 1);
+                self.lines_until = end;
+            }
+            let end = self.start + text.len();
             self.lines += text.iter().map(|&byte| u64::from(byte == b'\n')).sum::<u64>();
             (self.start, self.scanned) = (end, end);
-            let field = std::mem::take(&mut self.field);
-            let is_in_quotes = field == FieldState::Quoted;
-            let is_cut_off = text.len() > MAX_ROW && (is_in_quotes || !text.ends_with(b"\n"));
-            let skips_rest = is_cut_off && !text.ends_with(b"\n");
+            let skips_rest = is_too_long && first_line.is_none();
             let was_skipping = std::mem::replace(&mut self.is_skipping, skips_rest);
             if was_skipping || text.trim_ascii().is_empty() || text.starts_with(b"#") {
                 continue;
             }
-            if is_cut_off {
+            if is_too_long {
                 let reason = if is_in_quotes {
                     "found a quote that is not closed within 4 MiB"
                 } else {
@@ -165,6 +174,7 @@ impl RowSplitter {
         };
         let first = self.bytes.get(self.start);
         let is_line = self.is_skipping
+            || self.start < self.lines_until
             || first == Some(&b'#')
             || self.format == Some(FileFormat::JsonLines)
             || is_json(&self.bytes[self.start..]);
@@ -365,6 +375,18 @@ mod tests {
             assert_eq!(found[0], format!("line 1: {expected}"));
             assert!(found.last().unwrap().ends_with(": 2,3\n"), "{}", found.len());
         }
+    }
+
+    #[test]
+    fn no_row_is_lost_after_an_open_quote() {
+        let count = MAX_ROW / 4 + 1000;
+        let found = rows(format!("1,\"2\n{}", "3,4\n".repeat(count)).as_bytes(), 1 << 16);
+        assert_eq!(found[0], "line 1: found a quote that is not closed within 4 MiB");
+        assert_eq!(found.len(), count + 1);
+        assert_eq!(found[count], format!("line {}: 3,4\n", count + 1));
+        // Each line closes the quote of the line before and opens another.
+        let found = rows("x\"y,\"z\n".repeat(count).as_bytes(), 1 << 16);
+        assert!(found.len() > MAX_ROW / 8, "{}", found.len());
     }
 
     #[test]

@@ -3,7 +3,6 @@
 use crate::process::{Ran, SAMPLE, SOLVED, run, veridoku};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::Stdio;
 use std::time::Duration;
 
 /// A puzzle that takes seconds to rate.
@@ -113,7 +112,11 @@ fn a_row_without_an_end_does_not_hold_back_the_answers_before_it() {
 #[test]
 #[cfg(target_os = "linux")]
 fn an_endless_row_needs_no_memory() {
-    let mut child = veridoku(&["grade"]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let mut child = veridoku(&["grade"])
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let block = vec![b'1'; 1 << 20];
     for _ in 0..100 {

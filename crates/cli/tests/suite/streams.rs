@@ -4,6 +4,7 @@ use crate::process::{Ran, SAMPLE, SOLVED, run, veridoku};
 use crate::shards::text;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
 
 /// Runs the program with these files as standard streams.
 #[cfg(unix)]
@@ -192,7 +193,7 @@ fn a_pdf_replaces_a_file_only_by_force() {
         assert_eq!(fs::read_to_string(&pdf).unwrap(), "mine");
         // Neither command reads standard input, so that may be the file.
         let forced = [command, &[text(&pdf), "--force"]].concat();
-        let input = File::open(&pdf).unwrap();
+        let input = if cfg!(unix) { Stdio::from(File::open(&pdf).unwrap()) } else { Stdio::null() };
         assert_eq!(veridoku(&forced).stdin(input).status().unwrap().code(), Some(status));
         // Without puzzles, there is no booklet.
         assert_eq!(fs::read(&pdf).unwrap().starts_with(b"%PDF"), status == 0);
@@ -312,7 +313,8 @@ fn completions_offer_techniques_and_levels() {
 #[test]
 fn a_long_puzzle_reports_that_it_is_not_finished() {
     // The first line appears after ten seconds; this search takes much longer.
-    let mut command = veridoku(&["count", "--limit", "9999999999999", &".".repeat(81)]);
+    let mut command =
+        veridoku(&["count", "--limit", "9999999999999", "--budget", "9999999999999", &".".repeat(81)]);
     let mut child = command.env_remove("VERIDOKU_NO_PROGRESS").spawn().unwrap();
     let mut line = String::new();
     BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
@@ -330,4 +332,17 @@ fn a_run_that_waits_for_input_reports_nothing() {
     drop(stdin);
     let ran = Ran::new(child.wait_with_output().unwrap());
     assert_eq!((ran.out, ran.err.as_str()), (format!("{SOLVED}\n"), ""));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_pipe_is_not_an_output_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    // Opening the pipe would wait for ever.
+    for (option, expected) in [("--json", "already exists"), ("--force", "it is not a regular file")] {
+        let ran = run(&["solve", SAMPLE, option, "--output", text(&pipe)], "");
+        assert!(ran.status == 2 && ran.err.contains(expected), "{}", ran.err);
+    }
 }

@@ -111,12 +111,13 @@ function showPuzzles(actions, { results, dropped }) {
   }
   if (count(null)) parts.push(`${formatNumber(count(null))} unreadable`);
   if (dropped) parts.push(`${formatNumber(dropped)} more not processed`);
+  if (results.length > MAX_LISTED) parts.push(`the first ${MAX_LISTED} are listed`);
   byId('many-rows').replaceChildren(
     ...results.slice(0, MAX_LISTED).map((row, index) => {
       const button = element(
         'button',
         { type: 'button' },
-        element('span', {}, row.puzzle ?? `line ${row.line}: ${row.error}`),
+        element('span', {}, row.puzzle ?? row.error ?? ''),
         element('small', {}, row.solution ?? row.status ?? ''),
       );
       const puzzle = row.puzzle;
