@@ -240,7 +240,7 @@ fn a_booklet_is_made_although_the_reader_of_the_puzzles_leaves() {
     let [whole, cut] = ["whole.pdf", "cut.pdf"].map(|name| directory.path().join(name));
     // More text than a pipe holds.
     let generate = |pdf| veridoku(&["generate", "--seed", "1", "--count", "900", "--pdf", text(pdf)]);
-    assert!(generate(&whole).stdout(std::process::Stdio::null()).output().unwrap().status.success());
+    assert!(generate(&whole).stdout(Stdio::null()).output().unwrap().status.success());
     let mut child = generate(&cut).spawn().unwrap();
     let mut line = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
