@@ -111,7 +111,6 @@ function showPuzzles(actions, { results, dropped }) {
   }
   if (count(null)) parts.push(`${formatNumber(count(null))} unreadable`);
   if (dropped) parts.push(`${formatNumber(dropped)} more not processed`);
-  if (results.length > MAX_LISTED) parts.push(`the first ${MAX_LISTED} are listed`);
   byId('many-rows').replaceChildren(
     ...results.slice(0, MAX_LISTED).map((row, index) => {
       const button = element(
@@ -136,5 +135,6 @@ function showPuzzles(actions, { results, dropped }) {
   };
   open('dialog-many');
   // Set after opening: screen readers do not announce changes in a closed dialog.
-  byId('many-summary').textContent = `${parts.join(', ')}.`;
+  const shortened = results.length > MAX_LISTED ? ` The first ${MAX_LISTED} are listed.` : '';
+  byId('many-summary').textContent = `${parts.join(', ')}.${shortened}`;
 }
