@@ -34,6 +34,23 @@ fn a_grid_after_a_check_of_boxes_is_found() {
 }
 
 #[test]
+fn a_line_may_have_any_number_of_changes() {
+    // Needed stack and time for each of the changes.
+    let row = |row: &str| vec![row; 20_000].join(" -> ");
+    assert_eq!(extract(&ROWS.map(row).join("\n")).grid.unwrap().to_string(), ROWS.concat());
+    let corrected = extract(&ROWS.map(|row| format!("123456789 -> 987654321 -> {row}")).join("\n"));
+    assert_eq!(corrected.grid.unwrap().to_string(), ROWS.concat());
+    assert_eq!(corrected.warnings, ["a row was written twice, differently; the last version is used"]);
+}
+
+#[test]
+fn many_grids_take_linear_time() {
+    // Took time in proportion to the square of their number.
+    let text = (ROWS.join("\n") + "\n").repeat(20_000);
+    assert_eq!(extract(&text).grid.unwrap().to_string(), ROWS.concat());
+}
+
+#[test]
 fn a_move_does_not_hide_the_grid_after_it() {
     let puzzle = ROWS.join("\n").replace(['3', '9'], ".");
     for step in ["B4 = 1", "C5 = 4", "C1: 5"] {

@@ -288,9 +288,10 @@ impl RowRuns {
         let before = self.found.len();
         let mut rest = &run[..];
         while !rest.is_empty() {
-            let (grid, length) = first_grid(rest);
-            self.found.push(grid);
-            rest = &rest[length..];
+            let (block, later) = rest.split_at(block_len(rest));
+            let rows_per_grid = if block.len().is_multiple_of(9) { 9 } else { block.len() };
+            self.found.extend(block.chunks(rows_per_grid).map(grid_of_block));
+            rest = later;
         }
         if let Some(FoundGrid { result: Ok(grid), warnings, .. }) = self.found.last_mut()
             && first_is_heading
@@ -361,19 +362,20 @@ fn remove_row_numbers(run: &mut Vec<PlainRow>) {
     run.drain(..start);
 }
 
-/// Returns the first grid of some rows, and how many of the rows belong to it.
-fn first_grid(rows: &[PlainRow]) -> (FoundGrid, usize) {
+/// Returns how many of the first rows are one grid, or several whole ones.
+fn block_len(rows: &[PlainRow]) -> usize {
     // Blank lines and frames end a grid. They may also be between its bands.
-    let ends = (1..=rows.len()).filter(|&end| rows.get(end).is_none_or(|next| next.after_gap));
-    let ends: Vec<usize> = ends.collect();
-    let end = match ends.iter().copied().find(|&end| end >= 9) {
-        Some(9) => 9,
-        Some(end) if end % 9 == 0 => 9,
-        Some(end) if ends[0] < 9 => ends.iter().copied().rfind(|&end| end < 9).unwrap_or(end),
-        Some(end) => end,
-        None => rows.len(),
-    };
-    let mut lines: Vec<&CellLine> = rows[..end].iter().map(|row| &row.line).collect();
+    let ends = || (1..=rows.len()).filter(|&end| rows.get(end).is_none_or(|next| next.after_gap));
+    let end = ends().find(|&end| end >= 9).unwrap_or(rows.len());
+    match ends().take_while(|&end| end < 9).last() {
+        Some(shorter) if end > 9 && !end.is_multiple_of(9) => shorter,
+        _ => end,
+    }
+}
+
+/// Returns the grid of these rows.
+fn grid_of_block(rows: &[PlainRow]) -> FoundGrid {
+    let mut lines: Vec<&CellLine> = rows.iter().map(|row| &row.line).collect();
     let mut warning = lines.iter().any(|line| line.is_corrected).then_some(WRITTEN_TWICE);
     if lines.len() > 9 {
         lines.dedup_by(|next, line| next.cells == line.cells);
@@ -383,13 +385,12 @@ fn first_grid(rows: &[PlainRow]) -> (FoundGrid, usize) {
         .iter()
         .enumerate()
         .find_map(|(index, line)| row_problem(index + 1, &line.cells, line.crowded.as_deref()));
-    let grid = match (problem, lines.len()) {
+    match (problem, lines.len()) {
         (None, 9) => {
             let rows: Vec<Vec<u8>> = lines.iter().map(|line| line.cells.clone()).collect();
             FoundGrid::complete(&rows, warning)
         }
         (Some(problem), 9) => FoundGrid::incomplete(problem),
         (_, found) => FoundGrid::incomplete(format!("found {found} rows, expected 9")),
-    };
-    (grid, end)
+    }
 }

@@ -260,6 +260,7 @@ fn whole_grids(line: &str) -> Option<CellLine> {
     (!cells.is_empty()).then(|| CellLine::new(None, cells))
 }
 
+/// Reads a line. Of several versions with arrows between them, only the last one counts.
 fn read_plain(line: &str) -> LineContent {
     // Most lines without digits are prose.
     if !contains_any(line, *b"0123456789") {
@@ -268,16 +269,13 @@ fn read_plain(line: &str) -> LineContent {
     if let Some(grids) = whole_grids(line) {
         return LineContent::Cells(grids);
     }
-    // Only the result of a change counts.
-    let arrows = ["→", "⇒", "->", "=>"].iter();
-    let arrow = arrows.filter_map(|arrow| Some((line.rfind(arrow)?, arrow.len()))).max();
-    let result = arrow.and_then(|(start, length)| match read_plain(&line[start + length..]) {
-        LineContent::Cells(after) if matches!(after.cells.len(), 9 | 81) => Some((start, after)),
-        _ => None,
-    });
-    if let Some((start, after)) = result {
+    if let Some((before, after)) = last_change(line) {
         let label = label_of(&tokens(line)).and_then(|(label, _)| label);
-        let is_corrected = matches!(read_plain(&line[..start]), LineContent::Cells(before)
+        let before = match last_change(before) {
+            Some((_, before)) => LineContent::Cells(before),
+            None => read_plain(before),
+        };
+        let is_corrected = matches!(before, LineContent::Cells(before)
             if before.cells.len() == after.cells.len()
                 && before.cells.iter().zip(&after.cells).any(|(old, new)| *old != 0 && old != new));
         return LineContent::Cells(CellLine { label, is_corrected, ..after });
@@ -286,6 +284,17 @@ fn read_plain(line: &str) -> LineContent {
         return LineContent::Cells(fields);
     }
     read_words(line)
+}
+
+/// Splits a line at its last arrow, and reads the cells after it. Returns `None` if they are not a row or a
+/// grid.
+fn last_change(line: &str) -> Option<(&str, CellLine)> {
+    let arrows = ["→", "⇒", "->", "=>"].iter();
+    let (start, length) = arrows.filter_map(|arrow| Some((line.rfind(arrow)?, arrow.len()))).max()?;
+    match read_plain(&line[start + length..]) {
+        LineContent::Cells(after) if matches!(after.cells.len(), 9 | 81) => Some((&line[..start], after)),
+        _ => None,
+    }
 }
 
 /// Reads a line that is neither a list of fields nor a change.

@@ -218,7 +218,7 @@ fn bracketed_digits(text: &str) -> Option<String> {
         let without_name = before.trim_end_matches(|character: char| {
             character.is_ascii_alphanumeric() || matches!(character, '_' | '.')
         });
-        // Digits are other cells.
+        // A word that starts with a digit is not a name, but another cell.
         let is_name = before[without_name.len()..].starts_with(|first: char| !first.is_ascii_digit());
         plain.push_str(if is_name { without_name } else { before });
         plain.push_str(&text[at..=at]);
