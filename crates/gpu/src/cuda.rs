@@ -415,9 +415,7 @@ impl CudaDevice {
         let words = unsafe { self.context.alloc_pinned_with_flags(words, 0)? };
         Ok(PinnedBuffer { words: ManuallyDrop::new(words), stream: Arc::clone(stream) })
     }
-}
 
-impl CudaDevice {
     /// Allocates rows in pinned memory, all of them 0.
     pub(crate) fn rows(&self, count: usize) -> Result<PinnedRows, Error> {
         if count == 0 {

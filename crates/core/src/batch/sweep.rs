@@ -245,7 +245,7 @@ fn sweep_digit<P: Plane>(
                     const AT: usize = 9 * ROW + COLUMN;
                     hidden[AT] = match turn {
                         DigitTurn::First => cells[AT].and_not(two),
-                        // The cell has no candidates left for which it was recorded: exclusive or is or.
+                        // `sweep_row` has removed recorded cells from `cells`, so this is the same as or.
                         _ => hidden[AT].xor_and_not(cells[AT], two),
                     };
                 });

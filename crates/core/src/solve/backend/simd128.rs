@@ -131,6 +131,7 @@ impl Token for Simd128 {
     fn run<J: VectorJob<Self>>(self, job: J) -> J::Output {
         job.run(self)
     }
+
     #[inline(always)]
     fn read_bytes(self, bytes: &[u8; 81]) -> VectorBoard<Self> {
         let [a, b, c] = [read_rows::<0>(bytes), read_rows::<1>(bytes), read_rows::<2>(bytes)];
@@ -173,8 +174,8 @@ fn read_rows<const I: usize>(bytes: &[u8; 81]) -> [RegisterPair<Vector>; 3] {
     ]
 }
 
-/// Reads row I of band B: the candidates of its cells in the first columns of the stacks and in the second
-/// columns; in the third columns and in unused lanes, which get all candidates.
+/// Reads the candidates of row I of band B: first those of the cells in the first and second columns of the
+/// stacks, then those in the third columns. Unused lanes get all candidates.
 #[inline(always)]
 fn read_row<const I: usize, const B: usize>(bytes: &[u8; 81]) -> [Vector; 2] {
     const NO: i8 = -1;
