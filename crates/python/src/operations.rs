@@ -58,9 +58,8 @@ macro_rules! define_answer {
 }
 veridoku_api::operations!(define_answer);
 
-/// Runs an operation on many puzzles, and returns a list of the reports. An item that is not a string,
-/// which is an exception with the reason, and the exception for text that cannot be read take the place of
-/// a report.
+/// Runs an operation on many puzzles, and returns a list with a report or an exception for each. Text that
+/// cannot be read gets a `PuzzleError`. An item that is not a string is already an exception.
 #[pyfunction]
 #[pyo3(signature = (operation, puzzles, options, threads))]
 pub(crate) fn call_many<'py>(

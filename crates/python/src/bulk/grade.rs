@@ -108,7 +108,7 @@ fn columns(
     let answers = input.solutions.ok_or_else(|| PyTypeError::new_err("found no answers"))?;
     let count = input.rows.len();
     let grade = |(): &mut (), index: usize, _: &_| RowGrade::new(input.rows, answers, index, scoring, budget);
-    let chunk = (count / (CHUNKS_PER_THREAD * threads)).clamp(*CHUNK.start(), *CHUNK.end());
+    let chunk = (count / CHUNKS_PER_THREAD / threads).clamp(*CHUNK.start(), *CHUNK.end());
     let mut rows: Vec<RowGrade> = workers::map(py, threads, count, chunk, || (), grade)?;
     let mut texts = |text: fn(&mut RowGrade) -> Option<String>| {
         let reasons =
