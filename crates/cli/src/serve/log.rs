@@ -6,9 +6,9 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The format of the log.
 #[derive(Copy, Clone, Debug, clap::ValueEnum)]
@@ -23,6 +23,8 @@ pub(super) enum LogFormat {
 const QUEUE: usize = 1000;
 /// The maximum time for which [`Log::finish`] waits.
 const FINISH_TIMEOUT: Duration = Duration::from_secs(1);
+/// The time after which it tries again if the queue is full.
+const FULL_QUEUE_WAIT: Duration = Duration::from_millis(5);
 
 /// The queue to the thread that writes the log.
 #[derive(Clone)]
@@ -55,10 +57,17 @@ impl Log {
 
     /// Waits until all lines are written, for at most [`FINISH_TIMEOUT`].
     pub(super) fn finish(&self) {
+        let deadline = Instant::now() + FINISH_TIMEOUT;
         let (done, is_done) = sync_channel(1);
-        if self.queue.try_send(Entry::Finish(done)).is_ok() {
-            let _ = is_done.recv_timeout(FINISH_TIMEOUT);
+        let mut entry = Entry::Finish(done);
+        while let Err(TrySendError::Full(rejected)) = self.queue.try_send(entry) {
+            if Instant::now() >= deadline {
+                return;
+            }
+            entry = rejected;
+            thread::sleep(FULL_QUEUE_WAIT);
         }
+        let _ = is_done.recv_timeout(deadline.saturating_duration_since(Instant::now()));
     }
 }
 
@@ -95,5 +104,36 @@ fn write_entries(entries: &Receiver<Entry>, dropped: &AtomicU64) {
                 let _ = done.send(());
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_queue_is_written_before_the_log_finishes() {
+        let (queue, entries) = sync_channel(1);
+        let mut log = Log { queue, dropped: Arc::default() };
+        log.write_all(b"kept").unwrap();
+        log.write_all(b"dropped").unwrap();
+        assert_eq!(log.dropped.load(Ordering::Relaxed), 1);
+        let reader = thread::spawn(move || {
+            thread::sleep(Duration::from_millis(50));
+            let mut lines = Vec::new();
+            for entry in entries {
+                match entry {
+                    Entry::Line(line) => lines.push(line),
+                    Entry::Finish(done) => {
+                        done.send(()).unwrap();
+                        return (lines, true);
+                    }
+                }
+            }
+            (lines, false)
+        });
+        log.finish();
+        drop(log);
+        assert_eq!(reader.join().unwrap(), (vec![b"kept".to_vec()], true));
     }
 }
