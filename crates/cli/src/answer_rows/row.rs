@@ -10,6 +10,8 @@ const OTHER_PUZZLE_COLUMNS: [&str; 1] = ["input"];
 /// The names of the column with the answer, the best first. The names of solutions come after them: if a row
 /// has an answer and a reference solution, the answer is graded.
 const ANSWER_COLUMNS: [&str; 5] = ["response", "completion", "prediction", "output", "answer"];
+/// The error of a row with a quote that is not closed in the file, or within the maximum size of a row.
+pub(super) const OPEN_QUOTE: &str = "found a quote that is not closed";
 /// The characters that may separate fields. A file uses one of them.
 const DELIMITERS: [char; 3] = [',', '\t', ';'];
 
@@ -103,9 +105,7 @@ impl RawRow {
         let CsvLayout { delimiter, puzzle, answer } = *layout;
         let (mut fields, quotes) = fields(text.trim_end_matches(['\r', '\n']), delimiter);
         if quotes == Quotes::Open {
-            return Err(
-                "found a quote that is not closed; the rest of the file is part of this row".to_string()
-            );
+            return Err(OPEN_QUOTE.to_string());
         }
         let found = fields.len();
         if found <= puzzle.max(answer.unwrap_or(1)) {
@@ -244,7 +244,7 @@ mod tests {
             assert_eq!(rows(array), expected[..2 * usize::from(array.len() > 4)]);
         }
         assert!(rows("{\"puzzle\": \"1..\"}\n")[0].as_ref().unwrap_err().contains("answer"));
-        assert!(rows("1..,\"12\n2..,23\n")[0].as_ref().unwrap_err().contains("a quote that is not closed"));
+        assert_eq!(rows("1..,\"12\n2..,23\n"), [Err(OPEN_QUOTE.to_string()), row("2..", "23")]);
         assert_eq!(rows("1..\n"), [Err("found 1 field, expected a puzzle and an answer".to_string())]);
     }
 

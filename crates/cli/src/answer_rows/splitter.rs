@@ -1,8 +1,8 @@
 //! Splits the bytes of a file into rows: records of CSV, lines of JSON, or the items of a JSON array.
 
-use super::row::{CsvLayout, RawRow, RowContent, RowPlace, is_delimiter, is_json};
+use super::row::{CsvLayout, OPEN_QUOTE, RawRow, RowContent, RowPlace, is_delimiter, is_json};
 
-/// The maximum size of a row in bytes.
+/// The maximum size of a row in bytes. A quote that is not closed until then is an error.
 const MAX_ROW: usize = 4 << 20;
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
@@ -23,8 +23,8 @@ pub(crate) struct RowSplitter {
     field: FieldState,
     /// Whether the bytes up to the next line break belong to a row that was too long.
     is_skipping: bool,
-    /// Each line that starts before this place is a row. If a row of several lines is too long, the lines after
-    /// its first one are read in this way.
+    /// Each line that starts before this place is a row. If a quote is not closed, or a row of several
+    /// lines is too long, the lines after the first one are read in this way.
     lines_until: usize,
     is_finished: bool,
 }
@@ -125,8 +125,9 @@ impl RowSplitter {
             let place = RowPlace::Line(self.lines + 1);
             let mut text = self.bytes[self.start..end].to_vec();
             let is_in_quotes = std::mem::take(&mut self.field) == FieldState::Quoted;
-            let is_too_long = text.len() > MAX_ROW && (is_in_quotes || !text.ends_with(b"\n"));
-            let first_line = text.iter().position(|&byte| byte == b'\n').filter(|_| is_too_long);
+            let is_too_long = text.len() > MAX_ROW && !text.ends_with(b"\n");
+            let is_broken = is_in_quotes || is_too_long;
+            let first_line = text.iter().position(|&byte| byte == b'\n').filter(|_| is_broken);
             if let Some(line) = first_line {
                 text.truncate(line + 1);
                 self.lines_until = end;
@@ -134,17 +135,13 @@ impl RowSplitter {
             let end = self.start + text.len();
             self.lines += text.iter().map(|&byte| u64::from(byte == b'\n')).sum::<u64>();
             (self.start, self.scanned) = (end, end);
-            let skips_rest = is_too_long && first_line.is_none();
+            let skips_rest = is_broken && first_line.is_none();
             let was_skipping = std::mem::replace(&mut self.is_skipping, skips_rest);
             if was_skipping || text.trim_ascii().is_empty() || text.starts_with(b"#") {
                 continue;
             }
-            if is_too_long {
-                let reason = if is_in_quotes {
-                    "found a quote that is not closed within 4 MiB"
-                } else {
-                    "found a row longer than 4 MiB"
-                };
+            if is_broken {
+                let reason = if is_in_quotes { OPEN_QUOTE } else { "found a row longer than 4 MiB" };
                 return Some(RawRow::new(RowContent::Broken(reason), place));
             }
             let (format, is_header) = match self.format {
@@ -368,7 +365,7 @@ mod tests {
         assert_eq!(rows(array.as_bytes(), 1 << 16), expected);
         // After a quote that is never closed, the rows start at a line again.
         for (row, expected) in [
-            (format!("1,\"{}", "x\n".repeat(MAX_ROW / 2)), "found a quote that is not closed within 4 MiB"),
+            (format!("1,\"{}", "x\n".repeat(MAX_ROW / 2)), OPEN_QUOTE),
             (format!("1,\"\n\"{long}"), "found a row longer than 4 MiB"),
         ] {
             let found = rows(format!("{row}\n\n2,3\n").as_bytes(), 1 << 16);
@@ -379,9 +376,15 @@ mod tests {
 
     #[test]
     fn no_row_is_lost_after_an_open_quote() {
+        for piece in [1, 3, 1 << 16] {
+            let found = rows(b"1,\"2\"\n3,\"4\n5,6\n\n7,8", piece);
+            let error = format!("line 2: {OPEN_QUOTE}");
+            assert_eq!(found, ["line 1: 1,\"2\"\n", &error, "line 3: 5,6\n", "line 5: 7,8"]);
+        }
+        assert_eq!(rows(b"1,\"2", 1), [format!("line 1: {OPEN_QUOTE}")]);
         let count = MAX_ROW / 4 + 1000;
         let found = rows(format!("1,\"2\n{}", "3,4\n".repeat(count)).as_bytes(), 1 << 16);
-        assert_eq!(found[0], "line 1: found a quote that is not closed within 4 MiB");
+        assert_eq!(found[0], format!("line 1: {OPEN_QUOTE}"));
         assert_eq!(found.len(), count + 1);
         assert_eq!(found[count], format!("line {}: 3,4\n", count + 1));
         // Each line closes the quote of the line before and opens another.
