@@ -67,15 +67,15 @@ pub(crate) fn run(options: &StepsTestArgs) -> anyhow::Result<ExitOutcome> {
         rows: BTreeMap::new(),
         worst: ExitOutcome::Success,
     };
-    let mut failed = false;
+    let mut has_unreadable_file = false;
     for file in &options.files {
         if let Err(error) = run.add_file(file, &options.codes) {
             message(&format!("veridoku: cannot read {}: {error}", file.display()));
-            failed = true;
+            has_unreadable_file = true;
         }
     }
     run.run_batch();
-    if failed {
+    if has_unreadable_file {
         run.worst = ExitOutcome::Unreadable;
     } else if run.rows.is_empty() {
         let filter = if options.codes.is_empty() { "" } else { " with that code" };
