@@ -34,8 +34,8 @@ const UNTRUSTED_PERMUTATIONS: u32 = 200_000;
 /// The number of consecutive duplicates after which no further equivalent puzzle is expected.
 const MAX_DUPLICATES: u32 = 1000;
 
-/// The number of transforms for which finding the automorphisms of a puzzle takes less time than hashing its
-/// equivalents.
+/// The number of transforms from which on finding the automorphisms of a puzzle takes less time than hashing
+/// its equivalents.
 const RIGIDITY_COUNT: u64 = 64;
 
 /// The options of the operation.
@@ -160,17 +160,20 @@ impl Options {
 /// Duplicate results are drawn again. A puzzle with many automorphisms may have fewer equivalent puzzles than
 /// requested.
 pub fn transforms(puzzle: &Puzzle, options: &Options) -> impl Iterator<Item = Transform> + Send {
-    // Without automorphisms, different permutations give different puzzles.
+    // Without automorphisms, different permutations give different puzzles, and so do different transforms,
+    // unless they exchange digits that are not in the puzzle.
     let is_rigid = (options.all || options.max_count() >= RIGIDITY_COUNT) && automorphisms(puzzle) == 1;
-    // Two digits without a clue can be exchanged.
-    let has_digits =
-        is_rigid && puzzle.values().values().map(|(_, digit)| digit).collect::<DigitSet>().len() >= 8;
+    let digits: DigitSet = puzzle.values().values().map(|(_, digit)| digit).collect();
     let mut seen = HashSet::new();
-    let mut is_new = move |transform: &Transform| match (is_rigid, options.all) {
-        // Each permutation is tried once.
-        (true, true) => true,
-        (true, false) if has_digits => seen.insert(code(transform)),
-        _ => seen.insert(fingerprint(&transform.apply_to_puzzle(puzzle))),
+    let mut is_new = move |transform: &Transform| {
+        if is_rigid && options.all {
+            // Each permutation is tried only once.
+            true
+        } else if is_rigid && digits.len() >= 8 {
+            seen.insert(code(transform))
+        } else {
+            seen.insert(fingerprint(&transform.apply_to_puzzle(puzzle)))
+        }
     };
     let mut permutations = options.all.then(|| (0..options.max_permutations()).map(Transform::geometric));
     let mut random = transform::random(puzzle, options.seed);

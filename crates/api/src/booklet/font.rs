@@ -77,7 +77,7 @@ impl Font {
     /// Fits text into this width. Returns a font size of at most `size` and the text, which is truncated if
     /// it does not fit even at the smallest scale.
     pub(super) fn fit(self, size: f64, width: f64, text: &str) -> (f64, String) {
-        // Not the minimum of 1 and a quotient: the width of an empty text, the sum of nothing, is -0.
+        // The width of an empty text, a sum of no numbers, is -0. Dividing by it would give -∞.
         let needed = size * self.width(text);
         let scale = if needed > width { width / needed } else { 1.0 };
         if scale >= MIN_SCALE {
