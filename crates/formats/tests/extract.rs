@@ -18,7 +18,20 @@ const ROWS: [&str; 9] = [
 #[test]
 fn hostile_texts_take_little_time_and_stack() {
     // Each of these overflowed the stack, or took time in proportion to the square of its length.
-    for part in ["- ", "</think>", "<think><answer>", "<a ", "\\begin", "*1*1", "<", "[", "\"a\":", "1 "] {
+    for part in [
+        "- ",
+        "</think>",
+        "<think><answer>",
+        "<a ",
+        "\\begin",
+        "*1*1",
+        "<",
+        "[",
+        "\"a\":",
+        "1 ",
+        "&",
+        "\\\\[2",
+    ] {
         let text = part.repeat(1_000_000 / part.len());
         assert_eq!(extract(&text).grid, None, "{part:?}");
     }
@@ -214,6 +227,163 @@ fn corrected_rows_have_a_warning() {
     let labelled: Vec<String> =
         (1..=9).map(|row| format!("Row {row}: 123456789 -> {}", ROWS[row - 1])).collect();
     assert_eq!(extract(&labelled.join("\n")).warnings.len(), 1);
+}
+
+/// Returns a text with a line for each row.
+fn each_row(line: impl Fn(usize, &str) -> String) -> String {
+    (0..9).map(|index| line(index, ROWS[index]) + "\n").collect()
+}
+
+/// Returns the rows with a sign between their digits.
+fn separated(sign: &str) -> [String; 9] {
+    ROWS.map(|row| row.chars().map(String::from).collect::<Vec<_>>().join(sign))
+}
+
+/// Returns the rows with blanks.
+fn puzzle_rows() -> [String; 9] {
+    ROWS.map(|row| row.replace(['3', '9'], "."))
+}
+
+/// Returns the columns of the grid, with some wrong digits.
+fn wrong_columns() -> String {
+    let column = |index: usize| ROWS.map(|row| &row[index..=index]).concat() + "\n";
+    (0..9).map(column).collect::<String>().replacen('6', "7", 5)
+}
+
+#[test]
+fn rows_in_many_styles_are_found_without_doubt() {
+    let (spaced, puzzle) = (separated(" "), puzzle_rows());
+    let (solved, lines) = (ROWS.join("\n"), spaced.join("\n"));
+    let texts = [
+        // Sentences that begin or end with a row.
+        format!("After all of these steps, I believe the completed grid is: {lines}"),
+        format!("{lines} is the solution of this puzzle."),
+        format!("The final answer to this sudoku puzzle is \"{solved}\"."),
+        format!("Step 5: The final answer is [[{}]].", separated(", ").join("],\n [")),
+        format!("Solution 1 of 1 (puzzle #941840, 9x9):\n{lines}"),
+        each_row(|index, row| format!("Row {} is {row}. ", index + 1)).replace('\n', ""),
+        // Labels.
+        each_row(|index, _| format!("r{index}: {}", spaced[index])),
+        each_row(|index, _| format!("| {index} | {} |", spaced[index].replace(' ', " | "))),
+        each_row(|index, row| format!("{} - {row}", index + 1)),
+        each_row(|index, _| format!("{}: {}", b"ABCDEFGHJ"[index] as char, spaced[index])),
+        each_row(|index, _| format!("Row {}, columns 1-9: {}", index + 1, spaced[index])),
+        each_row(|index, row| format!("L{}: {row}", index + 1)),
+        each_row(|index, row| format!("{}行目: {row}", index + 1)),
+        // Rows with comments.
+        each_row(|index, _| format!("Row {}: {} becomes {}", index + 1, puzzle[index], spaced[index])),
+        each_row(|index, row| format!("Row {}: {row} (was {})", index + 1, puzzle[index].replace('.', "0"))),
+        each_row(|index, row| format!("Row {} was {} and is now {row}.", index + 1, puzzle[index])),
+        each_row(|index, row| format!("{}. {row} ← {}", index + 1, puzzle[index])),
+        each_row(|index, row| format!("R{}: {row} <- clues {}", index + 1, puzzle[index].replace('.', ""))),
+        each_row(|index, row| format!("Row {}: {row} | Col {0}: 561847923", index + 1)),
+        each_row(|index, row| format!("r{}={row} c{0}=561847923 b{0}=537126894", index + 1)),
+        // Tables.
+        each_row(|index, _| format!("| {} | {} | 45 |", index + 1, spaced[index].replace(' ', " | "))),
+        each_row(|index, _| format!("| {} | {} | 45 |", index + 1, spaced[index])),
+        each_row(|index, row| format!("| {} | `{}` | `{row}` |", index + 1, puzzle[index])),
+        each_row(|index, row| format!("| R{} | {row} | {} |", index + 1, puzzle[index])),
+        each_row(|index, _| {
+            let heading =
+                if index % 3 == 0 { "\n| 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |\n|---|\n" } else { "" };
+            format!("{heading}| {} |", spaced[index].replace(' ', " | "))
+        }),
+        // Signs.
+        format!("The solution is {}.", ROWS.join(".")),
+        format!("Answer: {}", ROWS.join("-")),
+        format!("Answer: '{}'.", ROWS.join("', '")),
+        spaced.join("<br>").replace(' ', "&nbsp;"),
+        lines.replace(' ', " ~ "),
+        separated(". ").join("\n"),
+        separated(":").join("\n"),
+        spaced.clone().map(|row| format!("* {} * {} * {} *", &row[..5], &row[6..11], &row[12..])).join("\n"),
+        each_row(|index, row| if index % 3 == 0 { format!("x-----x-----x\n{row}") } else { row.to_string() }),
+        lines.replace('5', "⁵").replace('3', "⑶").replace('4', "4\u{332}"),
+        spaced.clone().map(|row| row.replace(' ', " & ")).join(" \\\\[2pt]\n"),
+        // JSON.
+        each_row(|_, row| {
+            let field = |(column, digit): (usize, char)| format!("\"c{}\": {digit}", column + 1);
+            format!("{{{}}},", row.chars().enumerate().map(field).collect::<Vec<_>>().join(", "))
+        }),
+        // Thinking sections.
+        format!("analysisMaybe {}? No.assistantfinal{lines}", ROWS.concat().replace("53", "35")),
+        // Moves before the bands of the grid.
+        format!(
+            "{}\n{}",
+            "- (7,2) = 8\n".repeat(6),
+            solved.replace("\n859", "\n\n859").replace("\n961", "\n\n961")
+        ),
+        // Verifications.
+        format!("{solved}\n\nLet me read it the other way:\n{}", wrong_columns()),
+        format!("{solved}\n\nColumns:\n{}", wrong_columns()),
+        format!("{puzzle}\n\nColumns fixed:\n{solved}", puzzle = puzzle.join("\n")),
+        format!("{{\"columns\": [{}], \"rows\": [{}]}}", columns_as_lists(), lists(&ROWS.map(String::from))),
+        format!("Diagonal: 5 7 8 7 5 4 2 3 9\n{lines}\nAnti-diagonal: 2 4 5 1 5 9 5 8 3"),
+    ];
+    for text in texts {
+        let found = extract(&text);
+        let grid = found.grid.map(|grid| grid.to_string());
+        assert_eq!((grid, found.warnings), (Some(ROWS.concat()), vec![]), "{:?}\n{text}", found.reason);
+    }
+}
+
+/// Returns rows as lists of JSON.
+fn lists(rows: &[String; 9]) -> String {
+    let list = |row: &String| format!("[{}]", row.chars().map(String::from).collect::<Vec<_>>().join(", "));
+    rows.iter().map(list).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the columns of the grid as lists of JSON.
+fn columns_as_lists() -> String {
+    lists(&std::array::from_fn(|index| ROWS.map(|row| &row[index..=index]).concat()))
+}
+
+#[test]
+fn grids_that_may_be_misread_have_warnings() {
+    let wrong = ROWS.join("\n").replacen("534", "345", 1);
+    let texts = [
+        // The heading is not about columns, boxes or regions.
+        format!("{wrong}\n\nThat violates column 3. Corrected grid:\n{}", ROWS.join("\n")),
+        format!("{wrong}\n\nCompleted block:\n\n{}", ROWS.join("\n")),
+        format!("```\n{wrong}\n```\n\nRegion check complete. Answer:\n```\n{}\n```", ROWS.join("\n")),
+        // These names are not known.
+        each_row(|index, row| format!("Kuutio {}: {row}", index + 1)),
+        each_row(|index, row| format!("S{} = {row}", index + 1)),
+        format!("{}\n{}", &ROWS.concat()[..80], &ROWS.concat()[80..]),
+        each_row(|index, row| format!("{{\n\"index\": {index},\n\"cells\":\n[{row}]}},")),
+    ];
+    for text in texts {
+        let found = extract(&text);
+        assert_eq!(
+            found.grid.map(|grid| grid.to_string()),
+            Some(ROWS.concat()),
+            "{:?}\n{text}",
+            found.reason
+        );
+        assert!(!found.warnings.is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn blanks_between_all_digits_are_cells() {
+    let puzzle = ROWS.join("\n").replacen("534678912", "5 . 4 | . 7 . | 9 . 2", 1);
+    assert_eq!(extract(&puzzle).grid.unwrap().to_string()[..9], *"5.4.7.9.2");
+}
+
+#[test]
+fn columns_in_other_languages_are_not_a_grid() {
+    for name in ["Kolom", "Столбец", "Coluna", "Kolumna", "Quadrant", "Carré", "Cột"] {
+        let text = each_row(|index, row| format!("{name} {}: {row}", index + 1));
+        assert_eq!(extract(&text).grid, None, "{text}");
+    }
+    let korean = each_row(|index, row| format!("{}열: {row}", index + 1));
+    assert_eq!(extract(&korean).grid, None, "{korean}");
+}
+
+#[test]
+fn ten_rows_with_labels_are_not_a_grid() {
+    let text = format!("Row 0: 123456789\n{}", each_row(|index, row| format!("Row {}: {row}", index + 1)));
+    assert!(!extract(&text).warnings.is_empty() || extract(&text).grid.is_none(), "{text}");
 }
 
 /// Finds the grids of `testdata/answers.jsonl`. A grid that is not the expected one must have a warning.

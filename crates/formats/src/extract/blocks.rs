@@ -13,6 +13,8 @@ const WRITTEN_TWICE: &str = "a row was written twice, differently; the last vers
 pub(super) struct FoundGrid {
     pub(super) result: Result<Grid, String>,
     pub(super) warnings: Vec<String>,
+    /// Whether the rows may be the columns or the boxes of a grid.
+    pub(super) may_be_view: bool,
     /// The rows of an incomplete grid whose numbers are known.
     rows: Vec<(usize, Vec<u8>)>,
 }
@@ -26,12 +28,13 @@ impl FoundGrid {
         FoundGrid {
             result: Ok(grid),
             warnings: warning.map(str::to_string).into_iter().collect(),
+            may_be_view: false,
             rows: Vec::new(),
         }
     }
 
     fn incomplete(reason: String) -> FoundGrid {
-        FoundGrid { result: Err(reason), warnings: Vec::new(), rows: Vec::new() }
+        FoundGrid { result: Err(reason), warnings: Vec::new(), may_be_view: false, rows: Vec::new() }
     }
 
     /// Returns the grid if it is complete.
@@ -113,6 +116,11 @@ pub(super) fn grids(text: &str) -> Vec<FoundGrid> {
     }
     collector.end_run();
     collector.end_labelled();
+    let mut found = collector.found.iter().filter_map(FoundGrid::grid);
+    if collector.lone_rows.len() == 9 && found.all(|grid| grid.filled().len() < 81) {
+        let warning = "there is text between the rows";
+        collector.found.push(FoundGrid::complete(&collector.lone_rows, Some(warning)));
+    }
     collector.found
 }
 
@@ -133,16 +141,39 @@ struct RowRuns {
     heading: Option<usize>,
     /// Whether the next rows are columns or boxes.
     other_houses: bool,
+    /// The row at the end of the sentence before this run, which may be the first row.
+    opening: Option<CellLine>,
+    /// Whether the last row of this run was at the start of a sentence.
+    has_sentence: bool,
     labelled: LabelledRows,
+    /// The rows with other lines before and after each of them.
+    lone_rows: Vec<Vec<u8>>,
 }
 
-/// The rows with labels since the last row 1.
+/// The rows with labels since the last row 1, or row 0 if they count from 0.
 #[derive(Debug, Default)]
 struct LabelledRows {
-    rows: [Option<Vec<u8>>; 9],
+    rows: [Option<Vec<u8>>; 10],
     last: usize,
     problem: Option<String>,
     warning: Option<&'static str>,
+}
+
+impl LabelledRows {
+    /// Returns the number of the first row.
+    fn first(&self) -> usize {
+        usize::from(self.rows[0].is_none())
+    }
+
+    /// Returns the nine rows.
+    fn nine(&self) -> &[Option<Vec<u8>>] {
+        &self.rows[self.first()..][..9]
+    }
+
+    /// Reports whether all rows are there, and the last one was added last.
+    fn is_complete(&self) -> bool {
+        self.last == self.first() + 8 && self.nine().iter().all(Option::is_some)
+    }
 }
 
 impl RowRuns {
@@ -164,7 +195,7 @@ impl RowRuns {
                 self.other_houses = false;
                 self.heading = Some(number);
             }
-            LineContent::Cells(line) if line.cells.len() >= 70 => {
+            LineContent::Cells(line) if line.cells.len() > 80 => {
                 self.end_run();
                 match line.cells.len() {
                     // A line may have the puzzle before the solution.
@@ -179,7 +210,7 @@ impl RowRuns {
                     }
                 }
             }
-            LineContent::Cells(CellLine { label: Some(label), cells, crowded, is_corrected })
+            LineContent::Cells(CellLine { label: Some(label), cells, crowded, is_corrected, .. })
                 if cells.len() >= 4 =>
             {
                 self.end_run();
@@ -189,8 +220,26 @@ impl RowRuns {
                 }
             }
             LineContent::Cells(line) => {
+                let is_other = |last: &PlainRow| {
+                    let (last, next) = (last.line.cells.len(), line.cells.len());
+                    let ends_line = last + next == Cell::COUNT;
+                    (self.after_gap || last.max(next) >= 70) && is_row(last) != is_row(next) && !ends_line
+                };
+                if self.run.last().is_some_and(is_other) {
+                    self.end_run();
+                }
                 self.run.push(PlainRow { line, after_gap: self.after_gap });
                 self.after_gap = false;
+            }
+            LineContent::Sentence { row, is_start } => {
+                let is_last_row = is_start && self.run.len() + usize::from(self.opening.is_some()) == 8;
+                if is_last_row {
+                    self.run.push(PlainRow { line: row.clone(), after_gap: false });
+                    self.has_sentence = true;
+                }
+                self.end_run();
+                self.other_houses = false;
+                self.opening = (!is_start).then_some(row);
             }
             LineContent::OtherHouses => {
                 self.end_run();
@@ -206,22 +255,22 @@ impl RowRuns {
     }
 
     fn add_labelled(&mut self, label: usize, cells: Vec<u8>, crowded: Option<&str>) {
-        if label == 1 && self.labelled.last > 1 {
+        if label <= 1 && self.labelled.last > label {
             self.end_labelled();
         }
         let rows = &mut self.labelled;
         if let Some(problem) = row_problem(label, &cells, crowded) {
             rows.problem.get_or_insert(problem);
         }
-        let old = rows.rows[label - 1].replace(cells);
-        if old.is_some() && old != rows.rows[label - 1] {
+        let old = rows.rows[label].replace(cells);
+        if old.is_some() && old != rows.rows[label] {
             rows.warning = Some(WRITTEN_TWICE);
             if rows.rows.iter().flatten().all(|row| row.len() == 9) {
                 rows.problem = None;
             }
         }
         rows.last = label;
-        if label == 9 && rows.rows.iter().all(Option::is_some) {
+        if rows.is_complete() {
             // Later rows correct this grid, or begin another one.
             self.emit_labelled();
         }
@@ -229,15 +278,18 @@ impl RowRuns {
 
     /// Adds the grid of the rows with labels, and forgets the rows.
     fn end_labelled(&mut self) {
-        let is_emitted = self.labelled.last == 9 && self.labelled.rows.iter().all(Option::is_some);
-        if !is_emitted {
+        if !self.labelled.is_complete() {
             self.emit_labelled();
         }
         self.labelled = LabelledRows::default();
     }
 
     fn emit_labelled(&mut self) {
-        let LabelledRows { rows, problem, warning, .. } = &self.labelled;
+        if self.labelled.rows.iter().all(Option::is_some) {
+            self.labelled.problem = Some("found 10 rows, expected 9".to_string());
+        }
+        let LabelledRows { problem, warning, .. } = &self.labelled;
+        let (rows, first) = (self.labelled.nine(), self.labelled.first());
         let count = rows.iter().flatten().count();
         let first_missing = rows.iter().position(Option::is_none);
         self.found.extend(match (problem, first_missing) {
@@ -252,7 +304,7 @@ impl RowRuns {
                 let row = |(index, row): (usize, &Option<Vec<u8>>)| Some((index + 1, row.clone()?));
                 Some(FoundGrid {
                     rows: rows.iter().enumerate().filter_map(row).collect(),
-                    ..FoundGrid::incomplete(format!("found no row {}", missing + 1))
+                    ..FoundGrid::incomplete(format!("found no row {}", missing + first))
                 })
             }
         });
@@ -262,47 +314,67 @@ impl RowRuns {
     fn end_run(&mut self) {
         self.after_gap = false;
         let mut run = std::mem::take(&mut self.run);
+        let opening = self.opening.take();
+        let mut has_sentence = std::mem::take(&mut self.has_sentence);
         if run.is_empty() {
             return;
         }
+        if let Some(line) = opening.filter(|line| run.len() == 8 && !is_heading(&line.cells)) {
+            run.insert(0, PlainRow { line, after_gap: false });
+            has_sentence = true;
+        }
         let has_other_houses = std::mem::take(&mut self.other_houses);
-        if has_other_houses && self.found.iter().any(|found| found.grid().is_some()) {
-            return;
-        }
+        let may_be_check = has_other_houses && self.found.iter().any(|found| found.grid().is_some());
         remove_row_numbers(&mut run);
-        if run.len() >= 10 && !run.len().is_multiple_of(9) && is_heading(&run[0].line.cells) {
-            run.remove(0);
-        }
+        remove_headings(&mut run);
+        let may_be_view = has_other_houses || run.iter().all(|row| row.line.has_other_name);
         let total: usize = run.iter().map(|row| row.line.cells.len()).sum();
-        let is_wrapped = |row: &PlainRow| !(7..=11).contains(&row.line.cells.len());
+        let is_wrapped = |row: &PlainRow| !is_row(row.line.cells.len());
         let has_whole_rows = run.iter().all(|row| row.line.cells.len().is_multiple_of(9));
         if run.iter().all(is_wrapped) || (total == 81 && run.len() != 9 && has_whole_rows) {
-            self.add_wrapped(&run, total);
+            if !may_be_check {
+                self.add_wrapped(&run, total);
+            }
             return;
         }
         // A few rows are examples, not a grid.
         if run.len() < 3 {
+            let [row] = &run[..] else { return };
+            if row.line.cells.len() == 9 && !row.line.cells.contains(&0) {
+                self.lone_rows.push(row.line.cells.clone());
+            }
             return;
         }
         let first_is_heading = is_heading(&run[0].line.cells);
-        let before = self.found.len();
+        let mut grids = Vec::new();
         let mut rest = &run[..];
         while !rest.is_empty() {
             let (block, later) = rest.split_at(block_len(rest));
             let rows_per_grid = if block.len().is_multiple_of(9) { 9 } else { block.len() };
-            self.found.extend(block.chunks(rows_per_grid).map(grid_of_block));
+            grids.extend(block.chunks(rows_per_grid).map(grid_of_block));
             rest = later;
         }
-        if let Some(FoundGrid { result: Ok(grid), warnings, .. }) = self.found.last_mut()
-            && first_is_heading
+        if let Some(FoundGrid { result: Ok(grid), warnings, .. }) = grids.last_mut()
             && grid.has_repetition()
         {
-            warnings.push("the first row may be a heading".to_string());
+            if first_is_heading {
+                warnings.push("the first row may be a heading".to_string());
+            }
+            if has_sentence {
+                warnings.push("a row is part of a sentence".to_string());
+            }
         }
-        if has_other_houses {
-            let warning = "the rows may be columns or boxes";
-            self.found[before..].iter_mut().for_each(|found| found.warnings.push(warning.to_string()));
+        // The rows of an earlier grid are rows here, too.
+        let has_known_rows = |found: &FoundGrid| {
+            let mut earlier = self.found.iter().filter_map(FoundGrid::grid);
+            found.grid().is_some_and(|grid| earlier.any(|part| part.is_part_of(grid)))
+        };
+        for found in grids.iter_mut().filter(|_| may_be_view) {
+            found.may_be_view = !has_known_rows(found);
         }
+        // Some columns or boxes of a grid are a check, not a grid.
+        grids.retain(|found| found.grid().is_some() || !may_be_check);
+        self.found.append(&mut grids);
     }
 
     /// Adds grids whose lines are not rows: nine pairs of rows side by side, or 81 cells in lines of any
@@ -331,6 +403,22 @@ fn row_problem(number: usize, cells: &[u8], crowded: Option<&str>) -> Option<Str
         (Some(group), _) => Some(format!("found {group} in a cell of row {number}, expected a digit")),
         (None, 9) => None,
         (None, found) => Some(format!("found {found} cells in row {number}, expected 9")),
+    }
+}
+
+/// Reports whether a number of cells is close to a row.
+fn is_row(cells: usize) -> bool {
+    (7..=11).contains(&cells)
+}
+
+/// Removes the numbers of the columns above the grid, or above each of its bands.
+fn remove_headings(run: &mut Vec<PlainRow>) {
+    let headings = run.iter().filter(|row| is_heading(&row.line.cells)).count();
+    if run.len() >= 10 && !run.len().is_multiple_of(9) && is_heading(&run[0].line.cells) {
+        run.remove(0);
+    }
+    if headings > 1 && run.len() == 9 + headings - 1 {
+        run.retain(|row| !is_heading(&row.line.cells));
     }
 }
 

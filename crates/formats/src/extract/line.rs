@@ -5,7 +5,10 @@
 //! label  cells                   comment
 //! ```
 
-use crate::row;
+use super::table::{fields, row_in_table};
+use super::tokens::{
+    Token, cells_of, is_blank, is_cell, is_digit, is_separator, marked_cell, number_of, tokens,
+};
 use std::borrow::Cow;
 
 /// The content of a line.
@@ -15,7 +18,9 @@ pub(super) enum LineContent {
     Gap,
     /// Cells, possibly with a label or a comment.
     Cells(CellLine),
-    /// The label of a row, from 1 to 9, whose cells may be on the next line.
+    /// A sentence that starts or ends with the cells of a row.
+    Sentence { row: CellLine, is_start: bool },
+    /// The label of a row, from 0 to 9, whose cells may be on the next line.
     RowHeading(usize),
     /// A heading that announces columns or boxes.
     OtherHouses,
@@ -28,7 +33,7 @@ pub(super) enum LineContent {
 /// The cells on a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CellLine {
-    /// The number of the row, from 1 to 9, if the line has a label.
+    /// The number of the row, from 0 to 9, if the line has a label.
     pub(super) label: Option<usize>,
     /// The numbers in the cells, 0 for a blank.
     pub(super) cells: Vec<u8>,
@@ -36,25 +41,42 @@ pub(super) struct CellLine {
     pub(super) crowded: Option<String>,
     /// Whether the cells replace others on the same line, as in `534678921 -> 534678912`.
     pub(super) is_corrected: bool,
+    /// Whether the row has a number and a name that may mean a column or a box, as in `Kolom 3` or `S3`.
+    pub(super) has_other_name: bool,
 }
 
 impl CellLine {
-    fn new(label: Option<usize>, cells: Vec<u8>) -> CellLine {
-        CellLine { label, cells, crowded: None, is_corrected: false }
+    pub(super) fn new(label: Option<usize>, cells: Vec<u8>) -> CellLine {
+        CellLine { label, cells, crowded: None, is_corrected: false, has_other_name: false }
     }
 }
 
-/// A word or a group of cells.
-#[derive(Clone, Debug)]
-struct Token<'a> {
-    start: usize,
-    text: &'a str,
-    is_cells: bool,
-}
-
 /// Prefixes of words that refer to columns or boxes.
-const OTHER_HOUSES: [&str; 10] =
-    ["col", "box", "block", "square", "subgrid", "subsquare", "region", "nonet", "spalte", "colonne"];
+pub(super) const OTHER_HOUSES: [&str; 23] = [
+    "diag",
+    "anti-",
+    "transpos",
+    "col",
+    "box",
+    "blo",
+    "square",
+    "subgrid",
+    "subsquare",
+    "region",
+    "nonet",
+    "spalte",
+    "quadrant",
+    "carré",
+    "caja",
+    "kolom",
+    "kolumn",
+    "столб",
+    "Столб",
+    "блок",
+    "Блок",
+    "sütun",
+    "cột",
+];
 
 /// Prefixes of words in a heading above some rows of the grid.
 const BANDS: [&str; 8] = ["band", "top", "upper", "middle", "center", "bottom", "lower", "rows"];
@@ -82,6 +104,9 @@ const NOT_ROWS: [&str; 16] = [
     "each",
 ];
 
+/// The sum of a row, which may follow it.
+pub(super) const SUM: &str = "45";
+
 /// The minimum number of digits in a puzzle with one solution.
 const MIN_CLUES: usize = 17;
 
@@ -92,23 +117,42 @@ pub(super) const MIN_ROW: usize = 7;
 const MAX_GRID_LINE: usize = 4096;
 
 /// The words before the number of a row.
-const ROW_WORDS: [&str; 9] = ["row", "r", "line", "zeile", "ligne", "fila", "riga", "linha", "rij"];
+const ROW_WORDS: [&str; 27] = [
+    "row",
+    "r",
+    "line",
+    "zeile",
+    "reihe",
+    "ligne",
+    "rang",
+    "fila",
+    "renglón",
+    "riga",
+    "linha",
+    "rij",
+    "rad",
+    "wiersz",
+    "řádek",
+    "sor",
+    "satır",
+    "rând",
+    "hàng",
+    "baris",
+    "строка",
+    "ряд",
+    "الصف",
+    "שורה",
+    "पंक्ति",
+    "แถว",
+    "行",
+];
+
+/// What may follow the number of a row in Chinese, Japanese and Korean.
+const ROW_SUFFIXES: [&str; 3] = ["行", "行目", "행"];
 
 /// Reports whether a word begins with one of these, in upper or lower case.
-fn begins_with(starts: &[&str], word: &str) -> bool {
+pub(super) fn begins_with(starts: &[&str], word: &str) -> bool {
     starts.iter().any(|start| word.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start)))
-}
-
-/// Reports whether a character can be a cell.
-pub(super) fn is_cell(character: char) -> bool {
-    character.is_ascii_digit() || is_blank(character)
-}
-
-fn is_blank(character: char) -> bool {
-    matches!(
-        character,
-        '.' | '_' | 'x' | 'X' | '?' | '*' | '-' | '–' | '—' | '·' | '∙' | '•' | '□' | '☐' | '▢'
-    ) || matches!(character, '⬜' | '◻' | '␣')
 }
 
 /// Returns the numbers on a line of nine cells, 0 for a blank: nine digits, or nine digits and blanks with a
@@ -184,7 +228,8 @@ fn read_item(line: &str) -> LineContent {
     if line.starts_with("```") {
         return LineContent::Gap;
     }
-    if !line.contains(char::is_alphanumeric) {
+    // An `x` may be a blank, or a part of a frame.
+    if !line.contains(|sign: char| sign.is_alphanumeric() && !matches!(sign, 'x' | 'X')) {
         return blank_row(line);
     }
     let plain = without_emphasis(line);
@@ -239,12 +284,6 @@ fn without_emphasis(line: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-fn is_separator(character: char) -> bool {
-    row::is_separator(character)
-        || matches!(character, '/' | '"' | '\'' | '`' | '[' | ']' | '(' | ')' | '{' | '}' | ':' | '=' | '#')
-        || matches!(character, '&' | '<' | '>' | '→' | '⇒' | '+' | '\\' | '!')
-}
-
 /// Reads the words of a line that are whole grids.
 fn whole_grids(line: &str) -> Option<CellLine> {
     let is_grid = |word: &&str| {
@@ -280,8 +319,8 @@ fn read_plain(line: &str) -> LineContent {
                 && before.cells.iter().zip(&after.cells).any(|(old, new)| *old != 0 && old != new));
         return LineContent::Cells(CellLine { label, is_corrected, ..after });
     }
-    if let Some(fields) = fields(line) {
-        return LineContent::Cells(fields);
+    if let Some(row) = fields(line).or_else(|| row_in_table(line)) {
+        return LineContent::Cells(row);
     }
     read_words(line)
 }
@@ -302,10 +341,11 @@ fn read_words(line: &str) -> LineContent {
     let tokens = tokens(line);
     let begin = |starts: &[&str]| tokens.iter().any(|token| begins_with(starts, token.text));
     let in_chinese = line.contains(['列', '宫', '宮']) && !line.contains('行');
+    let in_korean = tokens.iter().any(|token| token.text.trim_start_matches(is_digit) == "열");
     if is_other_house(&tokens) {
         return LineContent::Prose;
     }
-    if (begin(&OTHER_HOUSES) && !begin(&["row"])) || in_chinese {
+    if (begin(&OTHER_HOUSES) && !begin(&["row"])) || in_chinese || in_korean {
         let is_heading = line.ends_with(':') || tokens.len() <= 2;
         return if is_heading { LineContent::OtherHouses } else { LineContent::Prose };
     }
@@ -325,87 +365,21 @@ fn read_words(line: &str) -> LineContent {
 /// digit, such as `C1 = 5`, are a cell in row C.
 fn is_other_house(tokens: &[Token<'_>]) -> bool {
     let Some((name, cells)) = tokens.split_first() else { return false };
-    matches!(name.text.as_bytes(), [b'B' | b'C' | b'b' | b'c', b'1'..=b'9'])
+    is_house_name(name.text)
         && cells.iter().all(|token| token.is_cells)
         && cells.iter().map(|token| token.text.chars().count()).sum::<usize>() >= MIN_ROW
 }
 
-/// Reads the fields of a table in which some cells are empty.
-fn fields(line: &str) -> Option<CellLine> {
-    for separator in ['|', '&', ',', '\t'] {
-        if line.matches(separator).count() < 8 {
-            continue;
-        }
-        let inner = match separator {
-            '|' => {
-                let inner = line.trim_end_matches(',').trim();
-                let inner = inner.strip_prefix('|').unwrap_or(inner);
-                inner.strip_suffix('|').unwrap_or(inner)
-            }
-            // A comma after the last cell.
-            ',' if line.matches(',').count() == 9 => line.trim_end().trim_end_matches(','),
-            _ => line,
-        };
-        let mut fields: Vec<&str> = inner.split(separator).map(str::trim).collect();
-        let label = (fields.len() == 10).then(|| fields.remove(0));
-        let is_single = |field: &&str| field.chars().count() <= 1 && field.chars().all(is_cell);
-        if fields.len() != 9 || !fields.iter().all(is_single) || fields.concat().is_empty() {
-            continue;
-        }
-        let number = label.and_then(|label| {
-            let tokens = tokens(label);
-            label_of(&tokens).and_then(|(number, _)| number).or_else(|| label.parse().ok())
-        });
-        if label.is_some_and(|label| begins_with(&OTHER_HOUSES, label)) {
-            return None;
-        }
-        let cells = fields.iter().map(|field| field.chars().next().map_or(0, number_of)).collect();
-        return Some(CellLine::new(number.filter(|number| (1..=9).contains(number)), cells));
-    }
-    None
-}
-
-/// Splits a line into words and groups of cells.
-fn tokens(line: &str) -> Vec<Token<'_>> {
-    let mut tokens = Vec::new();
-    let mut start = None;
-    for (end, character) in line.char_indices().chain([(line.len(), ' ')]) {
-        match start {
-            None if !is_separator(character) => start = Some(end),
-            Some(first) if is_separator(character) => {
-                tokens.push(Token { start: first, text: &line[first..end], is_cells: false });
-                start = None;
-            }
-            _ => {}
-        }
-    }
-    let is_float = |text: &str| matches!(text.as_bytes(), [b'0'..=b'9', b'.'] | [b'0'..=b'9', b'.', b'0']);
-    let all_float = tokens.len() >= 9 && tokens.iter().all(|token| is_float(token.text));
-    let dots = line.matches('.').count();
-    for token in &mut tokens {
-        if all_float {
-            token.text = &token.text[..1];
-        }
-        let digits = token.text.trim_end_matches(['.', ',']);
-        // Nine characters are a row whose last cell is blank.
-        let is_sentence_end =
-            dots == 1 && digits.len() < token.text.len() && !digits.is_empty() && token.text.len() != 9;
-        // `1.` at the start is the number of a list item.
-        let is_number = token.start == 0 && matches!(token.text.as_bytes(), [_, b'.']);
-        if (is_sentence_end || is_number) && digits.bytes().all(|byte| byte.is_ascii_digit()) {
-            token.text = digits;
-        }
-        token.is_cells =
-            token.text.chars().all(is_cell) || matches!(token.text, "null" | "None" | "nan" | "NaN");
-    }
-    tokens
+/// Reports whether a word is the short name of a column or a box, such as `C1` or `B1`.
+fn is_house_name(word: &str) -> bool {
+    matches!(word.as_bytes(), [b'B' | b'C' | b'b' | b'c', b'1'..=b'9'])
 }
 
 /// Returns the number of the row, and the index of the first token after the label. Returns `None` if there
 /// is no label.
-fn label_of(tokens: &[Token<'_>]) -> Option<(Option<usize>, usize)> {
+pub(super) fn label_of(tokens: &[Token<'_>]) -> Option<(Option<usize>, usize)> {
     let first = tokens.first()?;
-    let number = |text: &str| text.parse::<usize>().ok().filter(|number| (1..=9).contains(number));
+    let number = |text: &str| text.parse::<usize>().ok().filter(|number| *number <= 9);
     let lower = first.text.to_lowercase();
     let name =
         lower.trim_end_matches(|character: char| character.is_ascii_digit()).trim_end_matches(['_', '-']);
@@ -416,12 +390,15 @@ fn label_of(tokens: &[Token<'_>]) -> Option<(Option<usize>, usize)> {
         }
         return tokens.get(1).and_then(|next| Some((Some(number(next.text)?), 2)));
     }
-    if let Some(inner) = lower.strip_prefix('第').and_then(|rest| rest.strip_suffix('行')) {
-        return Some((number(inner), 1));
+    let without_suffix = ROW_SUFFIXES.iter().find_map(|suffix| lower.strip_suffix(suffix));
+    if let Some(number) = without_suffix.and_then(|rest| number(rest.trim_start_matches('第'))) {
+        return Some((Some(number), 1));
     }
-    let is_letter = lower.len() == 1 && matches!(lower.as_bytes()[0], b'a'..=b'i') && tokens.len() > 1;
-    if is_letter && tokens[1].is_cells {
-        return Some((Some(usize::from(lower.as_bytes()[0] - b'a') + 1), 1));
+    if let ([letter @ b'a'..=b'j'], Some(next)) = (lower.as_bytes(), tokens.get(1))
+        && next.is_cells
+    {
+        // Some leave out the letter I.
+        return Some((Some(usize::from(letter - b'a' + 1).min(9)), 1));
     }
     None
 }
@@ -430,6 +407,8 @@ fn label_of(tokens: &[Token<'_>]) -> Option<(Option<usize>, usize)> {
 fn labelled(line: &str, tokens: &[Token<'_>], label: Option<usize>) -> LineContent {
     let mut label = label;
     let mut tokens = tokens;
+    let cells = tokens.iter().skip(1).filter(|token| token.is_cells);
+    let rest_cells: usize = cells.map(|token| token.text.chars().count()).sum();
     // A digit and a colon, a bracket or a full stop: the number of a row.
     if let [first, rest @ ..] = tokens
         && label.is_none()
@@ -437,108 +416,138 @@ fn labelled(line: &str, tokens: &[Token<'_>], label: Option<usize>) -> LineConte
         && first.text.len() == 1
         && !rest.is_empty()
         && line[first.start + 1..].starts_with([':', ')', '.'])
-        && line.matches('.').count() < 9
-        && let Ok(number @ 1..=9) = first.text.parse()
+        && (rest_cells >= 9 || [':', '.'].iter().all(|sign| line.matches(*sign).count() < 8))
+        && let Ok(number @ 0..=9) = first.text.parse()
     {
         (label, tokens) = (Some(number), rest);
     }
-    let runs: Vec<&[Token<'_>]> = tokens.chunk_by(|one, next| one.is_cells == next.is_cells).collect();
-    let runs: Vec<(usize, Vec<char>, &[Token<'_>])> = runs
-        .into_iter()
-        .enumerate()
-        .filter(|(_, run)| run[0].is_cells)
-        .map(|(index, run)| (index, cells_of(run), run))
+    // The same with a dash.
+    if let [first, dash, rest @ ..] = tokens
+        && label.is_none()
+        && matches!(dash.text, "-" | "–" | "—")
+        && cells_of(rest).len() == 9
+        && let Some(number) = first.text.parse().ok().filter(|number| *number <= 9)
+    {
+        (label, tokens) = (Some(number), rest);
+    }
+    let runs: Vec<CellRun<'_>> = tokens
+        .chunk_by(|one, next| one.is_cells == next.is_cells)
+        .filter(|run| run[0].is_cells)
+        .map(|tokens| CellRun { cells: cells_of(tokens), tokens })
         .collect();
-    let all_cells = tokens.iter().all(|token| token.is_cells);
-    if let Some((_, cells, _)) = runs.iter().find(|(_, cells, _)| (70..=92).contains(&cells.len())) {
+    if let Some(CellRun { cells, .. }) = runs.iter().find(|run| (70..=92).contains(&run.cells.len())) {
         let is_text = cells.iter().filter(|cell| cell.is_ascii_digit()).count() < MIN_CLUES;
         return if is_text { LineContent::Prose } else { cell_line(label, cells, None) };
     }
-    let mut long = runs.iter().filter(|(_, cells, _)| cells.len() >= MIN_ROW);
-    let (Some((index, cells, run)), None) = (long.next(), long.next()) else {
-        let cells: Vec<char> = runs.iter().flat_map(|(_, cells, _)| cells.clone()).collect();
-        let is_row = all_cells && !cells.is_empty() && cells.iter().any(char::is_ascii_digit);
-        return if is_row { cell_line(label, &cells, None) } else { LineContent::Prose };
+    let long: Vec<&CellRun<'_>> = runs.iter().filter(|run| run.cells.len() >= MIN_ROW).collect();
+    let (row, change) = match long[..] {
+        [row] => (row, None),
+        [row, comment, ..] if label.is_some() && row.cells.len() == 9 && is_comment(tokens, row, comment) => {
+            (row, None)
+        }
+        // A change in words.
+        [old, row] if label.is_some() && row.cells.len() == 9 => (row, Some(old)),
+        _ => {
+            let cells: Vec<char> = runs.iter().flat_map(|run| run.cells.clone()).collect();
+            let all_cells = tokens.iter().all(|token| token.is_cells);
+            let is_row = all_cells && cells.iter().any(char::is_ascii_digit);
+            return if is_row { cell_line(label, &cells, None) } else { LineContent::Prose };
+        }
     };
-    let (before, after): (Vec<&Token<'_>>, Vec<&Token<'_>>) =
-        tokens.iter().filter(|token| !token.is_cells).partition(|token| token.start < run[0].start);
-    let mut cells = &cells[..];
-    let is_comment = |sign: &char| !sign.is_ascii_digit();
-    if !after.is_empty()
-        && cells.len() > 9
-        && cells[..9].iter().all(char::is_ascii_digit)
-        && is_comment(&cells[9])
-    {
-        cells = &cells[..9];
-    }
+    let (start, end) = (row.tokens[0].start, row.tokens[row.tokens.len() - 1].start);
+    let begin = change.map_or(0, |old| old.tokens[0].start);
+    let words = tokens.iter().filter(|token| !token.is_cells && token.start >= begin);
+    let (before, after): (Vec<&Token<'_>>, Vec<&Token<'_>>) = words.partition(|token| token.start < start);
     let has_comment = after.first().is_some_and(|word| {
         !word.text.starts_with(char::is_alphanumeric)
             || line[..word.start].trim_end().ends_with(['#', '/', '(', '<', '[', '-', '–', '—', '|', '+'])
     });
-    let is_excluded = before.iter().any(|word| begins_with(&NOT_ROWS, word.text));
+    // A key of JSON may be any word.
+    let is_key = line.starts_with(['"', '\'']) && row.cells.len() == 9;
+    let is_excluded = !is_key && before.iter().any(|word| begins_with(&NOT_ROWS, word.text));
     let is_row = !is_excluded
         && (label.is_some()
             || before.len() <= 4
                 && (after.is_empty() || (before.is_empty() && (has_comment || after.len() <= 2))));
-    let others =
-        runs.iter().filter(|(other, ..)| other < index).map(|(_, cells, _)| cells.len()).sum::<usize>();
+    let others = runs.iter().filter(|run| (begin..start).contains(&run.tokens[0].start));
+    let others: usize = others.filter(|run| run.cells.len() < MIN_ROW).map(|run| run.cells.len()).sum();
     if !is_row || others > 2 {
-        return LineContent::Prose;
+        let (is_start, is_end) = (start == tokens[0].start, end == tokens[tokens.len() - 1].start);
+        let is_sentence = label.is_none() && row.cells.len() == 9 && is_start != is_end;
+        return match cell_line(None, &row.cells, None) {
+            LineContent::Cells(row) if is_sentence => LineContent::Sentence { row, is_start },
+            _ => LineContent::Prose,
+        };
     }
-    let groups: Vec<&str> = run.iter().map(|token| token.text).collect();
+    let mut content = read_row(label, row, !after.is_empty());
+    if let LineContent::Cells(cells) = &mut content {
+        cells.has_other_name = label.is_none() && is_other_name(&before, row.cells.len());
+        cells.is_corrected = change.is_some_and(|old| !is_part(&old.cells, &row.cells));
+    }
+    content
+}
+
+/// Reports whether the second run of cells is a comment to the row before it: the clues of the row, a list of
+/// some digits, or a column or a box.
+fn is_comment(tokens: &[Token<'_>], row: &CellRun<'_>, comment: &CellRun<'_>) -> bool {
+    let starts = [row, comment].map(|run| run.tokens[0].start);
+    let between =
+        tokens.iter().filter(|token| !token.is_cells && (starts[0]..starts[1]).contains(&token.start));
+    let mut names = between.map(|token| token.text);
+    let is_name = |name: &str| begins_with(&OTHER_HOUSES, name) || is_house_name(name);
+    comment.cells.len() != 9
+        || (comment.cells != row.cells && is_part(&comment.cells, &row.cells))
+        || names.any(is_name)
+}
+
+/// Reports whether some cells are equal to others, or blank.
+pub(super) fn is_part(cells: &[char], whole: &[char]) -> bool {
+    cells.iter().zip(whole).all(|(cell, other)| number_of(*cell) == 0 || cell == other)
+}
+
+/// Neighbouring cells between the words of a line.
+struct CellRun<'a> {
+    cells: Vec<char>,
+    tokens: &'a [Token<'a>],
+}
+
+/// Reads the cells of a row, which may end with a comment.
+fn read_row(label: Option<usize>, row: &CellRun<'_>, has_words_after: bool) -> LineContent {
+    let groups: Vec<&str> = row.tokens.iter().map(|token| token.text).collect();
     if groups.len() == 9
         && let Some(marked) = groups.iter().copied().map(marked_cell).collect::<Option<Vec<char>>>()
     {
         return cell_line(label, &marked, None);
     }
-    // The last number is the sum of the row.
-    if cells.len() == 11 && run.last().is_some_and(|last| last.text == "45") {
-        cells = &cells[..9];
-    }
+    let is_sum = row.cells.len() == 11 && groups.last() == Some(&SUM);
+    let is_comment = has_words_after
+        && row.cells.len() > 9
+        && row.cells[..9].iter().all(char::is_ascii_digit)
+        && !row.cells[9].is_ascii_digit();
+    let cells = if is_sum || is_comment { &row.cells[..9] } else { &row.cells[..] };
     let crowded = (groups.len() == 9 && cells.len() > 9)
         .then(|| groups.into_iter().find(|group| group.chars().count() > 1))
         .flatten();
     cell_line(label, cells, crowded)
 }
 
+/// Reports whether the words before some cells are a name with a number, which is not known to mean a row.
+fn is_other_name(before: &[&Token<'_>], cells: usize) -> bool {
+    let is_row_word = |word: &&Token<'_>| {
+        let lower = word.text.to_lowercase();
+        let name = lower.trim_end_matches(is_digit);
+        // `L3` and `Z3` are rows in some languages.
+        lower.contains("row") || ROW_WORDS.contains(&name) || matches!(name, "l" | "z")
+    };
+    let has_number = before.last().is_some_and(|word| {
+        word.text.starts_with(char::is_alphabetic) && (cells == 10 || word.text.ends_with(is_digit))
+    });
+    has_number && !before.iter().any(is_row_word)
+}
+
 fn cell_line(label: Option<usize>, cells: &[char], crowded: Option<&str>) -> LineContent {
     let cells = cells.iter().map(|&character| number_of(character)).collect();
     LineContent::Cells(CellLine { crowded: crowded.map(str::to_string), ..CellLine::new(label, cells) })
-}
-
-/// Returns a cell that consists of one character, or of a digit and a mark, such as `5*`.
-fn marked_cell(group: &str) -> Option<char> {
-    let mut characters = group.chars();
-    let (cell, mark) = (characters.next()?, characters.next());
-    let is_cell = mark.is_none_or(|mark| cell.is_ascii_digit() && !mark.is_alphanumeric());
-    (is_cell && characters.next().is_none()).then_some(cell)
-}
-
-/// Returns the cells of a run of tokens. A sign that is repeated between all digits, or between three groups
-/// of three, is a separator, and so is a dash before nine digits.
-fn cells_of(run: &[Token<'_>]) -> Vec<char> {
-    let characters = |token: &Token<'_>| -> Vec<char> {
-        if token.text.chars().all(is_cell) { token.text.chars().collect() } else { vec!['.'] }
-    };
-    let cells: Vec<char> = run.iter().flat_map(characters).collect();
-    let digits: Vec<char> = cells.iter().copied().filter(char::is_ascii_digit).collect();
-    let signs: Vec<usize> = (0..cells.len()).filter(|&at| !cells[at].is_ascii_digit()).collect();
-    let is_separator = |sign: char| matches!(sign, '-' | '–' | '—' | '.' | '·' | '•' | '∙' | '_' | '*');
-    let is_equal = signs.iter().all(|&at| is_separator(cells[at]) && cells[at] == cells[signs[0]]);
-    let is_between = match signs.len() {
-        0 => false,
-        1 => digits.len() == 9 && signs == [0] && matches!(cells[0], '-' | '–' | '—'),
-        2 if digits.len() == 9 => signs == [3, 7],
-        count => {
-            count + 1 == digits.len() && signs.iter().enumerate().all(|(index, &at)| at == 2 * index + 1)
-        }
-    };
-    if is_between && is_equal { digits } else { cells }
-}
-
-/// Returns the number in a cell, 0 for a blank.
-fn number_of(character: char) -> u8 {
-    character.to_digit(10).map_or(0, |number| number as u8)
 }
 
 /// Reports whether a text contains any of these bytes. Unlike a search for characters, this is vectorized.

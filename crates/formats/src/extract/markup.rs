@@ -1,6 +1,7 @@
 //! Turns Markdown, HTML, LaTeX and JSON into plain lines, so that each row of a grid is on its own line.
 
-use super::line::{self, contains_any, is_cell};
+use super::line::{self, contains_any};
+use super::tokens::is_cell;
 use std::borrow::Cow;
 use veridoku_core::Cell;
 
@@ -13,6 +14,7 @@ pub(super) fn plain_lines(text: &str) -> Cow<'_, str> {
     // Each pass returns `None` if it has nothing to do.
     for pass in [
         without_escape_sequences,
+        without_entities,
         plain_characters,
         spelled_digits,
         without_removed_lines,
@@ -43,6 +45,41 @@ fn after_sequence(text: &str) -> &str {
     rest.get(1..).unwrap_or(rest)
 }
 
+/// Replaces the entities of HTML for white space and signs, as in `5&nbsp;3`.
+fn without_entities(text: &str) -> Option<String> {
+    const ENTITIES: [(&str, char); 18] = [
+        ("nbsp", ' '),
+        ("#160", ' '),
+        ("ensp", ' '),
+        ("emsp", ' '),
+        ("thinsp", ' '),
+        ("lt", '<'),
+        ("gt", '>'),
+        ("amp", '&'),
+        ("quot", '"'),
+        ("#34", '"'),
+        ("apos", '\''),
+        ("#39", '\''),
+        ("#x27", '\''),
+        ("#124", '|'),
+        ("vert", '|'),
+        ("middot", '·'),
+        ("bull", '•'),
+        ("#10", '\n'),
+    ];
+    let mut parts = text.split('&');
+    let mut plain = parts.next().filter(|first| first.len() < text.len())?.to_string();
+    for part in parts {
+        let entity = ENTITIES
+            .iter()
+            .find_map(|(name, character)| Some((*character, part.strip_prefix(name)?.strip_prefix(';')?)));
+        let (character, rest) = entity.unwrap_or(('&', part));
+        plain.push(character);
+        plain.push_str(rest);
+    }
+    Some(plain)
+}
+
 /// Replaces variants of digits and signs, and removes invisible characters.
 fn plain_characters(text: &str) -> Option<String> {
     let is_plain = text.is_ascii() && !text.contains('\r');
@@ -53,7 +90,9 @@ fn plain_characters(text: &str) -> Option<String> {
 fn plain_character(character: char) -> Option<char> {
     let digit = |from: char, first: u32| char::from_digit(character as u32 - from as u32 + first, 10);
     match character {
-        '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{fe0e}' | '\u{fe0f}' | '\u{20e3}' => None,
+        '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{fe0e}' | '\u{fe0f}' => None,
+        // Signs that combine with a digit: underlines, strokes and keycaps.
+        '\u{300}'..='\u{36f}' | '\u{20d0}'..='\u{20ff}' => None,
         '\r' => Some(' '),
         '０'..='９' => digit('０', 0),
         '一' => Some('1'),
@@ -72,7 +111,17 @@ fn plain_character(character: char) -> Option<char> {
         '๐'..='๙' => digit('๐', 0),
         '①'..='⑨' => digit('①', 1),
         '❶'..='❾' => digit('❶', 1),
+        '➀'..='➈' => digit('➀', 1),
+        '➊'..='➒' => digit('➊', 1),
+        '⑴'..='⑼' => digit('⑴', 1),
+        '¹' => Some('1'),
+        '²' => Some('2'),
+        '³' => Some('3'),
+        '⁴'..='⁹' => digit('⁴', 4),
+        '₁'..='₉' => digit('₁', 1),
         '\u{1d7ce}'..='\u{1d7ff}' => char::from_digit((character as u32 - 0x1d7ce) % 10, 10),
+        '−' => Some('-'),
+        '\u{2800}' => Some(' '),
         '：' => Some(':'),
         '，' | '、' => Some(','),
         '；' => Some(';'),
@@ -231,8 +280,8 @@ fn bracketed_digits(text: &str) -> Option<String> {
 /// Removes the commands of LaTeX, and resolves escape sequences such as `\n`.
 fn without_commands(text: &str) -> Option<String> {
     /// Commands whose first argument is not shown.
-    const WITH_ARGUMENT: [&str; 8] =
-        ["begin", "end", "color", "textcolor", "cellcolor", "cline", "cmidrule", "multicolumn"];
+    const WITH_ARGUMENT: [&str; 9] =
+        ["begin", "end", "color", "textcolor", "cellcolor", "rowcolor", "cline", "cmidrule", "multicolumn"];
     if !contains_any(text, *b"\\$") {
         return None;
     }
@@ -273,11 +322,21 @@ fn without_commands(text: &str) -> Option<String> {
                     plain.push('\n');
                 }
             }
-            _ => plain.push('\n'),
+            _ => {
+                plain.push('\n');
+                rest = after_distance(rest);
+            }
         }
     }
     plain.push_str(rest);
     Some(plain)
+}
+
+/// Returns the text after the distance to the next line, as in `\\[2pt]`.
+fn after_distance(text: &str) -> &str {
+    let distance = text.strip_prefix('[').unwrap_or_default();
+    let unit = distance.trim_start_matches(|sign: char| sign.is_ascii_digit() || matches!(sign, '-' | '.'));
+    ["pt]", "ex]", "em]", "mm]", "cm]"].iter().find_map(|end| unit.strip_prefix(end)).unwrap_or(text)
 }
 
 /// Returns the text after an argument in braces, if there is one.
@@ -302,9 +361,13 @@ fn bracket_lines(text: &str) -> Option<String> {
         plain.push_str(&rest[..=start]);
         rest = &rest[start + 1..];
         let end = rest.find(ALL).unwrap_or(0);
-        let content = &rest[..end];
-        if rest[end..].starts_with(OPEN) || !is_cells(content) {
+        let content = without_keys(&rest[..end]);
+        if rest[end..].starts_with(OPEN) || !is_cells(&content) {
             continue;
+        }
+        // The text before a list of lists is not the label of a row.
+        if plain[..plain.len() - 1].trim_end().ends_with(OPEN) {
+            plain.push('\n');
         }
         let mut row = content.replace('\n', " ").replace("null", ".").replace("None", ".");
         if row.contains(',') {
@@ -319,6 +382,17 @@ fn bracket_lines(text: &str) -> Option<String> {
     }
     plain.push_str(rest);
     Some(plain)
+}
+
+/// Returns the values of nine fields of JSON, as in `"c1": 5, "c2": 3`, or the text as it is.
+fn without_keys(content: &str) -> Cow<'_, str> {
+    let fields: Vec<&str> = content.split(',').take(10).collect();
+    let values = fields.iter().map_while(|field| {
+        let (key, value) = field.split_once(':')?;
+        (key.trim().len() > 2 && key.trim().ends_with(['"', '\''])).then_some(value)
+    });
+    let values: Vec<&str> = values.collect();
+    if values.len() == 9 && fields.len() == 9 { values.join(",").into() } else { content.into() }
 }
 
 /// Returns the text after a comment of C or Python at the end of a line.
@@ -347,7 +421,8 @@ fn label_lines(text: &str) -> Option<String> {
         };
         let is_label = match sign {
             b'r' | b'R' => {
-                !previous.is_alphanumeric() && !matches!(previous, '"' | '\'') && is_row_label(&text[start..])
+                let is_word = !previous.is_alphanumeric() && !matches!(previous, '"' | '\'');
+                is_word && is_row_label(&text[start..], text[..start].trim_end().ends_with(['.', ';']))
             }
             quote => is_key(&text[start..], char::from(quote)),
         };
@@ -368,12 +443,14 @@ fn is_key(text: &str, quote: char) -> bool {
     is_name && rest.trim_start().starts_with(':')
 }
 
-/// Reports whether the text starts with a label such as `row 1:` or `R1 =`.
-fn is_row_label(text: &str) -> bool {
+/// Reports whether the text starts with a label such as `row 1:` or `R1 =`. A sentence may also start with
+/// `Row 1 is`.
+fn is_row_label(text: &str, starts_sentence: bool) -> bool {
     let word = text.bytes().take_while(u8::is_ascii_alphabetic).count();
     let number = text[word..].trim_start_matches([' ', '#', '_']);
     let rest = number.trim_start_matches(|character: char| character.is_ascii_digit());
     matches!(text[..word].to_ascii_lowercase().as_str(), "r" | "row")
         && number.len() == rest.len() + 1
-        && rest.trim_start_matches(['*', '_', ' ']).starts_with([':', '='])
+        && (rest.trim_start_matches(['*', '_', ' ']).starts_with([':', '='])
+            || (starts_sentence && rest.starts_with(" is ")))
 }

@@ -13,10 +13,12 @@ mod line;
 mod markup;
 mod named_cells;
 mod sections;
+mod table;
+mod tokens;
 
 use blocks::FoundGrid;
 use std::collections::HashSet;
-use veridoku_core::{Grid, HouseKind};
+use veridoku_core::{Cell, Grid, House, HouseKind};
 
 /// The grid that was found in a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -107,6 +109,9 @@ fn choose(mut found: Vec<FoundGrid>) -> Extraction {
         Err(reason) => return Extraction::none(reason.clone()),
     };
     let mut warnings = found[chosen].warnings.clone();
+    if found[chosen].may_be_view {
+        warnings.push("the rows may be columns or boxes".to_string());
+    }
     let differs = |other: &&FoundGrid| other.grid().is_some_and(|other| *other != grid);
     let rivals = found.iter().filter(|other| is_full(other) == full.is_some()).filter(differs).count();
     let is_extended = |other: &Grid| other.is_part_of(&grid) || (full.is_none() && grid.is_part_of(other));
@@ -148,31 +153,55 @@ fn is_check(grid: &Grid) -> bool {
     !grid.filled().is_empty() && rows.chunks(9).all(|row| row == &rows[..9])
 }
 
-/// Removes grids that list the columns or boxes of an earlier one, or sorted rows, as in a verification.
+/// Removes grids that list the columns or boxes of another one, or sorted rows, as in a verification.
 fn remove_other_views(found: &mut Vec<FoundGrid>) {
     if found.len() < 2 {
         return;
     }
-    let views = |grid: &Grid| {
-        [HouseKind::Column, HouseKind::Box].map(|kind| {
-            let mut view = Grid::EMPTY;
-            for (target, house) in (0..9).map(|index| veridoku_core::House::new(kind, index)).enumerate() {
-                let row = veridoku_core::House::new(HouseKind::Row, target);
-                for (to, from) in row.cells_in_order().into_iter().zip(house.cells_in_order()) {
-                    view.set(to, grid.get(from));
-                }
-            }
-            view
-        })
-    };
+    let certain = found.iter().filter(|candidate| !candidate.may_be_view);
+    let certain: HashSet<Grid> = certain.filter_map(FoundGrid::grid).copied().collect();
+    let is_certain = |view: &Grid| certain.contains(view);
+    found.retain(|candidate| {
+        let grid = candidate.grid().filter(|_| candidate.may_be_view);
+        !grid.is_some_and(|grid| views_of(grid).iter().any(is_certain))
+    });
     let has_answer = found.iter().filter_map(FoundGrid::grid).any(|grid| !is_check(grid));
     let mut seen = HashSet::new();
+    let mut last = None;
     found.retain(|candidate| {
         let Some(grid) = candidate.grid() else { return true };
-        let is_view = seen.contains(grid) || (has_answer && is_check(grid));
-        seen.extend(views(grid));
+        let is_view = seen.contains(grid)
+            || (has_answer && is_check(grid))
+            || last.is_some_and(|(last, views): (Grid, [Grid; 2])| {
+                !is_similar(&last, grid) && views.iter().any(|view| is_similar(view, grid))
+            });
+        let views = views_of(grid);
+        seen.extend(views);
+        if !is_view && is_full(grid) {
+            last = Some((*grid, views));
+        }
         !is_view
     });
+}
+
+/// Returns the grids whose rows are the columns and the boxes of a grid.
+fn views_of(grid: &Grid) -> [Grid; 2] {
+    [HouseKind::Column, HouseKind::Box].map(|kind| {
+        let mut view = Grid::EMPTY;
+        for index in 0..9 {
+            let (row, house) = (House::new(HouseKind::Row, index), House::new(kind, index));
+            for (to, from) in row.cells_in_order().into_iter().zip(house.cells_in_order()) {
+                view.set(to, grid.get(from));
+            }
+        }
+        view
+    })
+}
+
+/// Reports whether at least two thirds of the cells are equal, as in a verification with mistakes. For two
+/// unrelated solutions, it is a ninth.
+fn is_similar(one: &Grid, other: &Grid) -> bool {
+    3 * one.differences(other).len() as usize <= Cell::COUNT
 }
 
 #[cfg(test)]

@@ -105,7 +105,7 @@ fn cells_with_letters(text: &str) -> impl Iterator<Item = NamedCell> {
     let alphanumeric = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_alphanumeric);
     (0..bytes.len().saturating_sub(3)).filter_map(move |at| {
         let (letter, column) = (bytes[at].to_ascii_uppercase(), bytes[at + 1]);
-        let is_name = matches!(letter, b'A'..=b'I')
+        let is_name = matches!(letter, b'A'..=b'J')
             && matches!(column, b'1'..=b'9')
             && !alphanumeric(at + 2)
             && (at == 0 || !alphanumeric(at - 1));
@@ -114,7 +114,8 @@ fn cells_with_letters(text: &str) -> impl Iterator<Item = NamedCell> {
         }
         let digit = (at + 3..).take(MAX_SIGNS).find(|&next| alphanumeric(next))?;
         let is_lone = bytes[digit].is_ascii_digit() && !alphanumeric(digit + 1);
-        is_lone.then(|| [letter - b'A' + 1, column - b'0', bytes[digit] - b'0'])
+        // Some leave out the letter I.
+        is_lone.then(|| [(letter - b'A' + 1).min(9), column - b'0', bytes[digit] - b'0'])
     })
 }
 

@@ -4,7 +4,8 @@ use super::line::contains_any;
 use std::borrow::Cow;
 
 /// The names of tags around thinking sections, as in `<think>`.
-const THINKING: [&str; 6] = ["think", "thinking", "thought", "thoughts", "reasoning", "scratchpad"];
+const THINKING: [&str; 7] =
+    ["think", "thinking", "thought", "thoughts", "reasoning", "scratchpad", "seed:think"];
 
 /// Other marks at the start and the end of a thinking section.
 const THINKING_MARKS: [(&str, &str); 4] = [
@@ -43,6 +44,12 @@ impl TextEnd {
 /// Removes thinking sections. A section without a start begins with the text. One without an end extends to
 /// the end of the text, or to a section that is marked as the answer.
 pub(super) fn without_thinking(text: &str) -> (Cow<'_, str>, TextEnd) {
+    // The channels of gpt-oss without their marks.
+    if text.starts_with("analysis")
+        && let Some((_, answer)) = text.rsplit_once("assistantfinal")
+    {
+        return (Cow::Borrowed(answer), TextEnd::AfterThinking);
+    }
     if !has_marks(text) {
         return (Cow::Borrowed(text), TextEnd::Answer);
     }
