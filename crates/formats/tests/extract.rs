@@ -288,6 +288,12 @@ fn rows_in_many_styles_are_found_without_doubt() {
                 if index % 3 == 0 { "\n| 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 |\n|---|\n" } else { "" };
             format!("{heading}| {} |", spaced[index].replace(' ', " | "))
         }),
+        each_box_row(&spaced),
+        format!(
+            "{}\n\n{}",
+            puzzle.join("\n"),
+            each_row(|index, _| format!("{}  {}", index + 1, spaced[index]))
+        ),
         // Signs.
         format!("The solution is {}.", ROWS.join(".")),
         format!("Answer: {}", ROWS.join("-")),
@@ -305,6 +311,8 @@ fn rows_in_many_styles_are_found_without_doubt() {
             let field = |(column, digit): (usize, char)| format!("\"c{}\": {digit}", column + 1);
             format!("{{{}}},", row.chars().enumerate().map(field).collect::<Vec<_>>().join(", "))
         }),
+        // Cells by name, and other digits after them.
+        format!("{}\n\nBox 1: {{5,3,4,6,7,2,1,9,8}}", each_row(|index, row| named_cells(index, row))),
         // Thinking sections.
         format!("analysisMaybe {}? No.assistantfinal{lines}", ROWS.concat().replace("53", "35")),
         // Moves before the bands of the grid.
@@ -325,6 +333,20 @@ fn rows_in_many_styles_are_found_without_doubt() {
         let grid = found.grid.map(|grid| grid.to_string());
         assert_eq!((grid, found.warnings), (Some(ROWS.concat()), vec![]), "{:?}\n{text}", found.reason);
     }
+}
+
+/// Returns a table with a field for each box.
+fn each_box_row(rows: &[String; 9]) -> String {
+    let part = |row: usize, stack: usize| &rows[row][6 * stack..6 * stack + 5];
+    let field = |band: usize, stack: usize| [0, 1, 2].map(|row| part(3 * band + row, stack)).join("<br>");
+    [0, 1, 2].map(|band| format!("| {} |", [0, 1, 2].map(|stack| field(band, stack)).join(" | "))).join("\n")
+}
+
+/// Returns the cells of a row as objects of JSON.
+fn named_cells(row: usize, digits: &str) -> String {
+    let cell =
+        |(col, value): (usize, char)| format!("{{\"row\": {row}, \"col\": {col}, \"value\": {value}}}, ");
+    digits.chars().enumerate().map(cell).collect()
 }
 
 /// Returns rows as lists of JSON.

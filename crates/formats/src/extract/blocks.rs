@@ -220,12 +220,7 @@ impl RowRuns {
                 }
             }
             LineContent::Cells(line) => {
-                let is_other = |last: &PlainRow| {
-                    let (last, next) = (last.line.cells.len(), line.cells.len());
-                    let ends_line = last + next == Cell::COUNT;
-                    (self.after_gap || last.max(next) >= 70) && is_row(last) != is_row(next) && !ends_line
-                };
-                if self.run.last().is_some_and(is_other) {
+                if self.run.last().is_some_and(|last| self.begins_other_run(last, &line)) {
                     self.end_run();
                 }
                 self.run.push(PlainRow { line, after_gap: self.after_gap });
@@ -252,6 +247,17 @@ impl RowRuns {
                 self.other_houses = false;
             }
         }
+    }
+
+    /// Reports whether a line without a label belongs to other rows than the line before it.
+    fn begins_other_run(&self, last: &PlainRow, next: &CellLine) -> bool {
+        let (last, next) = (last.line.cells.len(), next.cells.len());
+        if last.max(next) >= 70 {
+            // A long line may go on.
+            return last + next != Cell::COUNT;
+        }
+        let may_be_same_grid = is_row(last) && is_row(next) && !self.run.len().is_multiple_of(9);
+        self.after_gap && last != next && !may_be_same_grid
     }
 
     fn add_labelled(&mut self, label: usize, cells: Vec<u8>, crowded: Option<&str>) {

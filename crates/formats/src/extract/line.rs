@@ -114,7 +114,7 @@ const MIN_CLUES: usize = 17;
 pub(super) const MIN_ROW: usize = 7;
 
 /// The maximum length of a line that contains a whole grid with marks around every cell, in bytes.
-const MAX_GRID_LINE: usize = 4096;
+pub(super) const MAX_GRID_LINE: usize = 4096;
 
 /// The words before the number of a row.
 const ROW_WORDS: [&str; 27] = [

@@ -19,6 +19,7 @@ pub(super) fn plain_lines(text: &str) -> Cow<'_, str> {
         spelled_digits,
         without_removed_lines,
         without_struck_out,
+        lines_of_tables,
         without_tags,
         without_commands,
         bracketed_digits,
@@ -90,14 +91,19 @@ fn plain_characters(text: &str) -> Option<String> {
 fn plain_character(character: char) -> Option<char> {
     let digit = |from: char, first: u32| char::from_digit(character as u32 - from as u32 + first, 10);
     match character {
-        '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{fe0e}' | '\u{fe0f}' => None,
-        // Signs that combine with a digit: underlines, strokes and keycaps.
-        '\u{300}'..='\u{36f}' | '\u{20d0}'..='\u{20ff}' => None,
-        '\r' => Some(' '),
+        // The first and the last of these ranges combine with a digit: underlines, strokes and keycaps.
+        '\u{300}'..='\u{36f}'
+        | '\u{200b}'..='\u{200f}'
+        | '\u{2060}'
+        | '\u{feff}'
+        | '\u{fe0e}'
+        | '\u{fe0f}'
+        | '\u{20d0}'..='\u{20ff}' => None,
+        '\r' | '\u{2800}' => Some(' '),
         '０'..='９' => digit('０', 0),
-        '一' => Some('1'),
-        '二' => Some('2'),
-        '三' => Some('3'),
+        '一' | '¹' => Some('1'),
+        '二' | '²' => Some('2'),
+        '三' | '³' => Some('3'),
         '四' => Some('4'),
         '五' => Some('5'),
         '六' => Some('6'),
@@ -114,14 +120,10 @@ fn plain_character(character: char) -> Option<char> {
         '➀'..='➈' => digit('➀', 1),
         '➊'..='➒' => digit('➊', 1),
         '⑴'..='⑼' => digit('⑴', 1),
-        '¹' => Some('1'),
-        '²' => Some('2'),
-        '³' => Some('3'),
         '⁴'..='⁹' => digit('⁴', 4),
         '₁'..='₉' => digit('₁', 1),
         '\u{1d7ce}'..='\u{1d7ff}' => char::from_digit((character as u32 - 0x1d7ce) % 10, 10),
         '−' => Some('-'),
-        '\u{2800}' => Some(' '),
         '：' => Some(':'),
         '，' | '、' => Some(','),
         '；' => Some(';'),
@@ -167,6 +169,32 @@ fn without_removed_lines(text: &str) -> Option<String> {
         let kept = diff.lines().filter(|line| !line.starts_with('-'));
         for line in kept.map(|line| line.trim_start_matches('+')).chain([after]) {
             plain.push_str(line);
+            plain.push('\n');
+        }
+    }
+    Some(plain)
+}
+
+/// Writes a row of a Markdown table as several lines if its fields have line breaks, as in
+/// `| 5 3 4<br>6 7 2 | 6 7 8<br>1 9 5 |`.
+fn lines_of_tables(text: &str) -> Option<String> {
+    const BREAK: &str = "<br>";
+    if !text.contains(BREAK) {
+        return None;
+    }
+    let mut plain = String::with_capacity(text.len());
+    for line in text.lines() {
+        if !line.starts_with('|') || line.len() > line::MAX_GRID_LINE {
+            plain.push_str(line);
+            plain.push('\n');
+            continue;
+        }
+        let fields: Vec<Vec<&str>> = line.split('|').map(|field| field.split(BREAK).collect()).collect();
+        let count = fields.iter().map(Vec::len).max().unwrap_or_default();
+        for index in 0..count {
+            let parts: Vec<&str> =
+                fields.iter().map(|parts| parts.get(index).copied().unwrap_or_default()).collect();
+            plain.push_str(&parts.join("|"));
             plain.push('\n');
         }
     }

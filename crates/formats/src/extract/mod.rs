@@ -201,7 +201,7 @@ fn views_of(grid: &Grid) -> [Grid; 2] {
 /// Reports whether at least two thirds of the cells are equal, as in a verification with mistakes. For two
 /// unrelated solutions, it is a ninth.
 fn is_similar(one: &Grid, other: &Grid) -> bool {
-    3 * one.differences(other).len() as usize <= Cell::COUNT
+    3 * one.differences(other).len() <= Cell::COUNT
 }
 
 #[cfg(test)]

@@ -59,6 +59,9 @@ fn assemble(cells: impl IntoIterator<Item = NamedCell>) -> Option<Grid> {
 /// Reads a part of the text that contains three numbers of one digit. Also returns whether a word or a sign
 /// shows that the last one is the digit of the cell.
 fn cell_of(piece: &str) -> Option<(NamedCell, bool)> {
+    // Other text may follow the last cell.
+    let end = piece.find('}').into_iter().chain(piece.find("\n\n")).min();
+    let piece = &piece[..end.unwrap_or(piece.len())];
     let mut numbers = lone_digits(piece);
     let found = [numbers.next()??, numbers.next()??, numbers.next()??];
     if numbers.next().is_some() {
