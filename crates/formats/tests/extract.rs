@@ -312,7 +312,7 @@ fn rows_in_many_styles_are_found_without_doubt() {
             format!("{{{}}},", row.chars().enumerate().map(field).collect::<Vec<_>>().join(", "))
         }),
         // Cells by name, and other digits after them.
-        format!("{}\n\nBox 1: {{5,3,4,6,7,2,1,9,8}}", each_row(|index, row| named_cells(index, row))),
+        format!("{}\n\nBox 1: {{5,3,4,6,7,2,1,9,8}}", each_row(named_cells)),
         // Thinking sections.
         format!("analysisMaybe {}? No.assistantfinal{lines}", ROWS.concat().replace("53", "35")),
         // Moves before the bands of the grid.
