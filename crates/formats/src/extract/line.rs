@@ -5,6 +5,9 @@
 //! label  cells                   comment
 //! ```
 
+use super::label::{
+    OTHER_HOUSES, begins_with, is_house_name, is_other_house, is_other_name, label_of, number_before_row,
+};
 use super::table::{fields, row_in_table};
 use super::tokens::{
     Token, cells_of, is_blank, is_cell, is_digit, is_separator, marked_cell, number_of, tokens,
@@ -51,33 +54,6 @@ impl CellLine {
     }
 }
 
-/// Prefixes of words that refer to columns or boxes.
-pub(super) const OTHER_HOUSES: [&str; 23] = [
-    "diag",
-    "anti-",
-    "transpos",
-    "col",
-    "box",
-    "blo",
-    "square",
-    "subgrid",
-    "subsquare",
-    "region",
-    "nonet",
-    "spalte",
-    "quadrant",
-    "carré",
-    "caja",
-    "kolom",
-    "kolumn",
-    "столб",
-    "Столб",
-    "блок",
-    "Блок",
-    "sütun",
-    "cột",
-];
-
 /// Prefixes of words in a heading above some rows of the grid.
 const BANDS: [&str; 8] = ["band", "top", "upper", "middle", "center", "bottom", "lower", "rows"];
 
@@ -115,45 +91,6 @@ pub(super) const MIN_ROW: usize = 7;
 
 /// The maximum length of a line that contains a whole grid with marks around every cell, in bytes.
 pub(super) const MAX_GRID_LINE: usize = 4096;
-
-/// The words before the number of a row.
-const ROW_WORDS: [&str; 27] = [
-    "row",
-    "r",
-    "line",
-    "zeile",
-    "reihe",
-    "ligne",
-    "rang",
-    "fila",
-    "renglón",
-    "riga",
-    "linha",
-    "rij",
-    "rad",
-    "wiersz",
-    "řádek",
-    "sor",
-    "satır",
-    "rând",
-    "hàng",
-    "baris",
-    "строка",
-    "ряд",
-    "الصف",
-    "שורה",
-    "पंक्ति",
-    "แถว",
-    "行",
-];
-
-/// What may follow the number of a row in Chinese, Japanese and Korean.
-const ROW_SUFFIXES: [&str; 3] = ["行", "行目", "행"];
-
-/// Reports whether a word begins with one of these, in upper or lower case.
-pub(super) fn begins_with(starts: &[&str], word: &str) -> bool {
-    starts.iter().any(|start| word.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start)))
-}
 
 /// Returns the numbers on a line of nine cells, 0 for a blank: nine digits, or nine digits and blanks with a
 /// space between them. Returns `None` for any other line, which may still contain a row.
@@ -361,75 +298,9 @@ fn read_words(line: &str) -> LineContent {
     }
 }
 
-/// Reports whether a line is the name of a column or a box, such as `C1` or `B1`, and its cells. A name and a
-/// digit, such as `C1 = 5`, are a cell in row C.
-fn is_other_house(tokens: &[Token<'_>]) -> bool {
-    let Some((name, cells)) = tokens.split_first() else { return false };
-    is_house_name(name.text)
-        && cells.iter().all(|token| token.is_cells)
-        && cells.iter().map(|token| token.text.chars().count()).sum::<usize>() >= MIN_ROW
-}
-
-/// Reports whether a word is the short name of a column or a box, such as `C1` or `B1`.
-fn is_house_name(word: &str) -> bool {
-    matches!(word.as_bytes(), [b'B' | b'C' | b'b' | b'c', b'1'..=b'9'])
-}
-
-/// Returns the number of the row, and the index of the first token after the label. Returns `None` if there
-/// is no label.
-pub(super) fn label_of(tokens: &[Token<'_>]) -> Option<(Option<usize>, usize)> {
-    let first = tokens.first()?;
-    let number = |text: &str| text.parse::<usize>().ok().filter(|number| *number <= 9);
-    let lower = first.text.to_lowercase();
-    let name =
-        lower.trim_end_matches(|character: char| character.is_ascii_digit()).trim_end_matches(['_', '-']);
-    if ROW_WORDS.contains(&name) && !first.is_cells {
-        let digits = lower[name.len()..].trim_start_matches(['_', '-']);
-        if !digits.is_empty() {
-            return Some((number(digits), 1));
-        }
-        return tokens.get(1).and_then(|next| Some((Some(number(next.text)?), 2)));
-    }
-    let without_suffix = ROW_SUFFIXES.iter().find_map(|suffix| lower.strip_suffix(suffix));
-    if let Some(number) = without_suffix.and_then(|rest| number(rest.trim_start_matches('第'))) {
-        return Some((Some(number), 1));
-    }
-    if let ([letter @ b'a'..=b'j'], Some(next)) = (lower.as_bytes(), tokens.get(1))
-        && next.is_cells
-    {
-        // Some leave out the letter I.
-        return Some((Some(usize::from(letter - b'a' + 1).min(9)), 1));
-    }
-    None
-}
-
 /// Reads the cells after a label.
 fn labelled(line: &str, tokens: &[Token<'_>], label: Option<usize>) -> LineContent {
-    let mut label = label;
-    let mut tokens = tokens;
-    let cells = tokens.iter().skip(1).filter(|token| token.is_cells);
-    let rest_cells: usize = cells.map(|token| token.text.chars().count()).sum();
-    // A digit and a colon, a bracket or a full stop: the number of a row.
-    if let [first, rest @ ..] = tokens
-        && label.is_none()
-        && first.start <= 1
-        && first.text.len() == 1
-        && !rest.is_empty()
-        && line[first.start + 1..].starts_with([':', ')', '.'])
-        && (rest_cells >= 9 || [':', '.'].iter().all(|sign| line.matches(*sign).count() < 8))
-        && let Ok(number @ 0..=9) = first.text.parse()
-    {
-        (label, tokens) = (Some(number), rest);
-    }
-    // The same with a dash.
-    if let [first, dash, rest @ ..] = tokens
-        && label.is_none()
-        && matches!(dash.text, "-" | "–" | "—")
-        && cells_of(rest).len() == 9
-        && let Some(number) = first.text.parse().ok().filter(|number| *number <= 9)
-    {
-        (label, tokens) = (Some(number), rest);
-    }
+    let (label, tokens) = number_before_row(line, tokens, label);
     let runs: Vec<CellRun<'_>> = tokens
         .chunk_by(|one, next| one.is_cells == next.is_cells)
         .filter(|run| run[0].is_cells)
@@ -529,20 +400,6 @@ fn read_row(label: Option<usize>, row: &CellRun<'_>, has_words_after: bool) -> L
         .then(|| groups.into_iter().find(|group| group.chars().count() > 1))
         .flatten();
     cell_line(label, cells, crowded)
-}
-
-/// Reports whether the words before some cells are a name with a number, which is not known to mean a row.
-fn is_other_name(before: &[&Token<'_>], cells: usize) -> bool {
-    let is_row_word = |word: &&Token<'_>| {
-        let lower = word.text.to_lowercase();
-        let name = lower.trim_end_matches(is_digit);
-        // `L3` and `Z3` are rows in some languages.
-        lower.contains("row") || ROW_WORDS.contains(&name) || matches!(name, "l" | "z")
-    };
-    let has_number = before.last().is_some_and(|word| {
-        word.text.starts_with(char::is_alphabetic) && (cells == 10 || word.text.ends_with(is_digit))
-    });
-    has_number && !before.iter().any(is_row_word)
 }
 
 fn cell_line(label: Option<usize>, cells: &[char], crowded: Option<&str>) -> LineContent {

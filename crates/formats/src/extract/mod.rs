@@ -9,6 +9,7 @@
 //! not the only reading of the text comes with a warning.
 
 mod blocks;
+mod label;
 mod line;
 mod markup;
 mod named_cells;

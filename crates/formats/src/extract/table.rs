@@ -5,7 +5,8 @@
 //! | R3 | 1.8 342 567 | 198 342 567 | ✓ |               one row per field
 //! ```
 
-use super::line::{CellLine, OTHER_HOUSES, SUM, begins_with, is_part, label_of};
+use super::label::{OTHER_HOUSES, begins_with, label_of};
+use super::line::{CellLine, SUM, is_part};
 use super::tokens::{cells_of, is_cell, is_digit, number_of, tokens};
 
 /// Reads the fields of a table in which some cells are empty.
