@@ -311,24 +311,30 @@ fn every_fault_leaves_a_file_that_is_complete_or_can_be_resumed() {
     let expected: String = (0..*ANSWERS).map(answer).collect();
     let (finished, calls) = run(&FaultyFiles::default(), false, None);
     assert!(finished && calls > 100, "{calls}");
+    let power_cut = Fault::PowerCut(LastNames::Lost, LastBytes::Lost);
     for fault in FAULTS {
         for call in 1..=calls {
-            let files = FaultyFiles::default();
-            let (finished, _) = run(&files, false, Some((fault, call)));
-            let context = format!("{fault:?} at call {call}");
-            let check = |is_needed: bool| match files.read(OUTPUT) {
-                Some(text) => assert!(text == expected, "{context}: wrong"),
-                None => assert!(!is_needed, "{context}: missing"),
-            };
-            check(finished);
-            // The resumed run fails, too, soon after its start.
-            let (finished, _) = run(&files, true, Some((fault, call % 17 + 1)));
-            check(finished);
-            let (finished, _) = run(&files, true, None);
-            assert!(finished, "{context}: cannot be resumed");
-            check(true);
-            let left: Vec<_> = files.0.borrow().names.keys().cloned().collect();
-            assert_eq!(left, [Path::new(OUTPUT)], "{context}");
+            // The resumed run succeeds, or fails soon after its start.
+            for resumed_fault in [None, Some((fault, call % 17 + 1))] {
+                let files = FaultyFiles::default();
+                let context = format!("{fault:?} at call {call}, then {resumed_fault:?}");
+                let check = |is_needed: bool| match files.read(OUTPUT) {
+                    Some(text) => assert!(text == expected, "{context}: wrong"),
+                    None => assert!(!is_needed, "{context}: missing"),
+                };
+                for (resume, fault) in [(false, Some((fault, call))), (true, resumed_fault)] {
+                    let (finished, _) = run(&files, resume, fault);
+                    check(finished);
+                }
+                let (finished, _) = run(&files, true, None);
+                assert!(finished, "{context}: cannot be resumed");
+                let left: Vec<_> = files.0.borrow().names.keys().cloned().collect();
+                assert_eq!(left, [Path::new(OUTPUT)], "{context}");
+                // What is finished survives a power cut.
+                files.0.borrow_mut().fault = Some((power_cut, 0));
+                files.recover();
+                check(true);
+            }
         }
     }
 }

@@ -333,7 +333,11 @@ fn complete(files: &dyn FileSystem, path: &Path, job: &OutputJob) -> anyhow::Res
     {
         return Err(error);
     }
-    let _ = files.remove(&job_file);
+    if files.exists(&job_file) {
+        // The run that has left it may have failed before the name of the file was safe.
+        files.sync_directory(path).with_context(|| format!("cannot finish {}", path.display()))?;
+        let _ = files.remove(&job_file);
+    }
     Ok(OpenedOutput::Complete)
 }
 
