@@ -223,6 +223,17 @@ pub(crate) trait Backend: Copy {
     /// The plane type of this backend. The backend itself is the token that is required to create planes.
     type Plane: Plane<Token = Self>;
 
+    /// The same instruction set with narrower planes, if the engine has them, or else the backend itself.
+    type Narrow: Backend;
+
+    /// Returns the backend with narrower planes.
+    fn narrow(self) -> Self::Narrow;
+
+    /// Reports whether narrower planes are faster on this processor.
+    fn prefers_narrow(self) -> bool {
+        false
+    }
+
     /// Runs a kernel in a function that is compiled for the instructions of this backend.
     fn frame<K: Kernel>(self, kernel: K) -> K::Output;
 }

@@ -46,10 +46,12 @@ pub struct Solver {
     bulk: BulkEngine,
 }
 
-/// A token, and the working memory of the search, which is allocated on first use.
+/// A token, and the working memory of the search, which is allocated on first use, for planes of either width.
 struct LazyWorkspace<B: plane::Backend> {
     token: B,
-    work: Option<Box<Workspace<B>>>,
+    is_narrow: bool,
+    wide: Option<Box<Workspace<B>>>,
+    narrow: Option<Box<Workspace<B::Narrow>>>,
 }
 
 backend_enum! {
@@ -232,13 +234,49 @@ impl fmt::Debug for Solver {
 }
 
 impl<B: plane::Backend> LazyWorkspace<B> {
-    const fn new(token: B) -> LazyWorkspace<B> {
-        LazyWorkspace { token, work: None }
+    fn new(token: B) -> LazyWorkspace<B> {
+        LazyWorkspace { token, is_narrow: token.prefers_narrow(), wide: None, narrow: None }
     }
 
     /// Answers all puzzles of the source.
     fn search<'a, P: BatchPuzzle>(&'a mut self, in_flight: InFlightBatches<'a, '_, P>, limits: Limits) {
-        let work = self.work.get_or_insert_with(|| Box::new(Workspace::new(self.token)));
-        self.token.frame(BatchSearch { work, in_flight, limits });
+        if self.is_narrow {
+            search(self.token.narrow(), &mut self.narrow, in_flight, limits);
+        } else {
+            search(self.token, &mut self.wide, in_flight, limits);
+        }
+    }
+}
+
+/// Answers all puzzles of the source, and allocates the working memory if necessary.
+fn search<'a, B: plane::Backend, P: BatchPuzzle>(
+    token: B,
+    work: &'a mut Option<Box<Workspace<B>>>,
+    in_flight: InFlightBatches<'a, '_, P>,
+    limits: Limits,
+) {
+    let work = work.get_or_insert_with(|| Box::new(Workspace::new(token)));
+    token.frame(BatchSearch { work, in_flight, limits });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_do_not_depend_on_the_width_of_planes() {
+        let text = include_str!("../../testdata/puzzles/magictour_top1465.txt");
+        let lines = text.lines().filter(|line| line.len() >= 81 && !line.starts_with('#')).take(300);
+        let puzzles: Vec<Grid> = lines.map(|line| line[..81].parse().unwrap()).collect();
+        let solve = |backend: Backend, is_narrow: bool| {
+            let mut solver = Solver::with_backend(backend)?.with_min_batch_size(0);
+            with_state!(BulkEngine, &mut solver.bulk, lazy => lazy.is_narrow = is_narrow);
+            let mut answers = Vec::new();
+            solver.solve(&puzzles, Limits::UNIQUE, &mut answers);
+            Some(answers)
+        };
+        for backend in Backend::ALL {
+            assert_eq!(solve(backend, true), solve(backend, false), "{backend:?}");
+        }
     }
 }

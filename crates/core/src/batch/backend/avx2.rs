@@ -89,6 +89,11 @@ impl Plane for Plane256 {
 
 impl Backend for Avx2 {
     type Plane = Plane256;
+    type Narrow = Self;
+
+    fn narrow(self) -> Self {
+        self
+    }
 
     #[inline(always)]
     fn frame<K: Kernel>(self, kernel: K) -> K::Output {

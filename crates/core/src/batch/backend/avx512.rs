@@ -2,8 +2,10 @@
 #![allow(unsafe_code, reason = "calls intrinsics; a token proves that the CPU supports them")]
 
 use std::arch::x86_64::*;
+use std::sync::OnceLock;
 
 use super::super::plane::{Backend, Kernel, MAX_WORDS, Plane};
+use super::avx512_narrow::Avx512Narrow;
 use crate::backend_macros::vector_methods;
 
 /// Proof that the CPU has AVX-512.
@@ -23,6 +25,31 @@ impl Avx512 {
             && is_x86_feature_detected!("popcnt"))
         .then_some(Self(()))
     }
+}
+
+/// Prefetches a value into the second-level cache.
+#[inline(always)]
+pub(super) fn prefetch<T>(what: &T) {
+    let first = std::ptr::from_ref(what).cast::<i8>();
+    let last = first.wrapping_add(size_of::<T>().saturating_sub(1));
+    // SAFETY: every x86-64 CPU has the prefetch instruction, which accepts any address.
+    unsafe {
+        _mm_prefetch::<_MM_HINT_T1>(first);
+        _mm_prefetch::<_MM_HINT_T1>(last);
+    }
+}
+
+/// Reports whether this CPU executes 512-bit instructions in two halves: AMD's family 25 (Zen 4).
+fn executes_in_halves() -> bool {
+    static HALVES: OnceLock<bool> = OnceLock::new();
+    *HALVES.get_or_init(|| {
+        #[allow(unused_unsafe, reason = "unsafe before Rust 1.94")]
+        // SAFETY: every x86-64 CPU has the instruction.
+        let (vendor, signature) = unsafe { (__cpuid(0), __cpuid(1).eax) };
+        let vendor = [vendor.ebx, vendor.edx, vendor.ecx].map(u32::to_le_bytes);
+        let family = (signature >> 8 & 0xf) + (signature >> 20 & 0xff);
+        vendor.as_flattened() == b"AuthenticAMD" && family == 25
+    })
 }
 
 /// A plane in one register. The field is private, so that a plane can only be created with a token.
@@ -53,13 +80,7 @@ impl Plane for Plane512 {
     }
     #[inline(always)]
     fn prefetch<T>(_: Avx512, what: &T) {
-        let first = std::ptr::from_ref(what).cast::<i8>();
-        let last = first.wrapping_add(size_of::<T>().saturating_sub(1));
-        // SAFETY: every x86-64 CPU has the prefetch instruction, which accepts any address.
-        unsafe {
-            _mm_prefetch::<_MM_HINT_T1>(first);
-            _mm_prefetch::<_MM_HINT_T1>(last);
-        }
+        prefetch(what);
     }
     #[inline(always)]
     fn words(self) -> [u64; MAX_WORDS] {
@@ -121,6 +142,15 @@ impl Plane for Plane512 {
 
 impl Backend for Avx512 {
     type Plane = Plane512;
+    type Narrow = Avx512Narrow;
+
+    fn narrow(self) -> Avx512Narrow {
+        self.into()
+    }
+
+    fn prefers_narrow(self) -> bool {
+        executes_in_halves()
+    }
 
     #[inline(always)]
     fn frame<K: Kernel>(self, kernel: K) -> K::Output {

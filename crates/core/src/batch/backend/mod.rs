@@ -4,6 +4,7 @@
 //! | file | planes | requires |
 //! |---|---|---|
 //! | `avx512.rs` | 512 bits, three-input logic | AVX-512 F, BW, DQ, VL |
+//! | `avx512_narrow.rs` | 256 bits, three-input logic | the same, on CPUs that execute it in two halves |
 //! | `avx2.rs` | 256 bits | AVX2 |
 //! | `neon.rs` | 128 bits | aarch64 |
 //! | `simd128.rs` | 128 bits | wasm, compiled with `simd128` |
@@ -41,6 +42,8 @@ macro_rules! words_of_planes {
 pub(crate) mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx512;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx512_narrow;
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod neon;
 #[cfg(not(target_feature = "simd128"))]

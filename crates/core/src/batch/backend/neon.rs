@@ -138,6 +138,11 @@ impl Plane for Plane128 {
 
 impl Backend for Neon {
     type Plane = Plane128;
+    type Narrow = Self;
+
+    fn narrow(self) -> Self {
+        self
+    }
 
     #[inline(always)]
     fn frame<K: Kernel>(self, kernel: K) -> K::Output {

@@ -59,6 +59,11 @@ impl Plane for u64 {
 
 impl Backend for Portable {
     type Plane = u64;
+    type Narrow = Self;
+
+    fn narrow(self) -> Self {
+        self
+    }
 
     #[inline(never)]
     fn frame<K: Kernel>(self, kernel: K) -> K::Output {

@@ -59,6 +59,11 @@ impl Plane for Plane128 {
 
 impl Backend for Simd128 {
     type Plane = Plane128;
+    type Narrow = Self;
+
+    fn narrow(self) -> Self {
+        self
+    }
 
     #[inline(never)]
     fn frame<K: Kernel>(self, kernel: K) -> K::Output {
