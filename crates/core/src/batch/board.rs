@@ -87,12 +87,6 @@ impl<P: Plane> Boards<P> {
         (&self.candidate[CELLS * digit..][..CELLS]).try_into().unwrap()
     }
 
-    /// Returns a mutable reference to the candidates of one digit in all cells.
-    #[inline(always)]
-    pub(crate) fn digit_mut(&mut self, digit: usize) -> &mut [P; CELLS] {
-        (&mut self.candidate[CELLS * digit..][..CELLS]).try_into().unwrap()
-    }
-
     /// Returns the nine candidates of one cell.
     #[inline(always)]
     pub(crate) fn cell(&self, cell: usize) -> [P; DIGITS] {

@@ -236,6 +236,8 @@ impl<B: Backend, P: BatchPuzzle> BatchSearch<'_, '_, B, P> {
         }
         self.steal();
         self.rows_in();
+        let Workspace { token, boards, .. } = &mut *self.work;
+        token.frame(CountCells { boards });
     }
 
     /// Sweeps the boards until few of them are still changing.
@@ -550,7 +552,6 @@ impl<B: Backend> Kernel for Settle<'_, B> {
     fn run(self) {
         let Self { token, boards, live } = self;
         let enough = live.count() / CHANGING_DIVISOR;
-        token.frame(CountCells { boards });
         token.frame(Sweep { boards, order: DigitOrder::Up, tracker: IgnoreChanges, background: || () });
         let mut order = DigitOrder::Down;
         loop {
