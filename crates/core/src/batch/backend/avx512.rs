@@ -43,7 +43,7 @@ pub(super) fn prefetch<T>(what: &T) {
 fn executes_in_halves() -> bool {
     static HALVES: OnceLock<bool> = OnceLock::new();
     *HALVES.get_or_init(|| {
-        #[allow(unused_unsafe, reason = "unsafe before Rust 1.94")]
+        #[allow(unused_unsafe, reason = "older compilers declare it unsafe")]
         // SAFETY: every x86-64 CPU has the instruction.
         let (vendor, signature) = unsafe { (__cpuid(0), __cpuid(1).eax) };
         let vendor = [vendor.ebx, vendor.edx, vendor.ecx].map(u32::to_le_bytes);
