@@ -3,8 +3,10 @@
     pip install reasoning-gym                       # and, for TRM, argdantic pydantic tqdm huggingface_hub
     python replaced.py grade
     python replaced.py augment TRM/dataset/build_sudoku_dataset.py
+    python replaced.py few
 
 Prints CPU time and wall time in microseconds per row, the best of several runs, with one thread and with all.
+`few` compares calls for a few rows with a loop of the function for one puzzle, in microseconds per call.
 """
 
 from __future__ import annotations
@@ -103,6 +105,24 @@ def augment(script: str) -> None:
                     show(f"  augment_many, threads={threads}", rows, best(call), measured)
 
 
+def few() -> None:
+    lines = veridoku.to_text(veridoku.generate_many(39, seed=1).puzzle)
+    pairs: dict[str, tuple[Callable[..., object], Callable[..., object]]] = {
+        "check": (veridoku.check_many, veridoku.check),
+        "count": (veridoku.count_many, veridoku.count),
+        "hint": (veridoku.hint_many, veridoku.hint),
+    }
+    for name, (many, one) in pairs.items():
+        for rows in (1, 2, 5, 10, 39):
+            puzzles = lines[:rows]
+            # By turns, so that both have the same conditions.
+            calls = (lambda: many(puzzles)), (lambda: [one(puzzle) for puzzle in puzzles])
+            times = [[best(call, 1) for call in calls] for _ in range(3000 // rows)]
+            ours, loop = (tuple(min(kind) for kind in zip(*(run[index] for run in times))) for index in (0, 1))
+            cpu, wall = (f"{1e6 * mine:8.1f} / {1e6 * other:8.1f}" for mine, other in zip(ours, loop))
+            print(f"{name}_many, {rows:2} rows, many / loop: {cpu} µs CPU {wall} µs wall", flush=True)
+
+
 if __name__ == "__main__":
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, NumPy {np.__version__}")
-    grade() if sys.argv[1] == "grade" else augment(sys.argv[2])
+    {"grade": grade, "augment": augment, "few": few}[sys.argv[1]](*sys.argv[2:])

@@ -23,6 +23,13 @@ def test_results_are_those_of_the_functions_for_one_puzzle(threads: int | None) 
         assert [hint.text for hint in hints] == [veridoku.hint(line, level="full").text for line in LINES]
 
 
+def test_bytes_may_be_characters() -> None:
+    characters = np.frombuffer("".join([*LINES, "7" * 80 + "x"]).encode(), np.uint8).reshape(-1, 81)
+    checked = veridoku.check_many(characters)
+    assert [str(check) for check in checked[:3]] == [str(veridoku.check(line)) for line in LINES]
+    assert str(checked[3]).startswith("found 55 in r1c1")
+
+
 def test_rows_that_cannot_be_read_are_errors_in_their_place() -> None:
     checked = veridoku.check_many([PUZZLE, "x", None])
     assert checked[0].status == "unique"

@@ -523,7 +523,10 @@ def augment_many(
         unreadable[row] = f"solution: {reason}"
     # An unreadable input row has exactly one row in the result.
     indices = np.searchsorted(result["row"], list(unreadable))
-    result = _with_reasons(result, dict(zip(indices.tolist(), unreadable.values())))
+    reasons: list[str | None] = [None] * len(result["row"])
+    for index, reason in {**result["reason"], **dict(zip(indices.tolist(), unreadable.values()))}.items():
+        reasons[index] = reason
+    result["reason"] = reasons
     return EquivalentPuzzles(**_reshape_grids(result, puzzles, "puzzle", "solution"))
 
 
@@ -645,9 +648,11 @@ def grade_many(
     settings = (rows, None, partial, budget, threads)
     result, unreadable = run_rows(_veridoku.grade_many, questions, column, prefix, *settings)
     for name in ("solved", "complete", "valid", "clues_kept"):
-        result[name] = result[name].astype(bool)
-    reasons = {**result.pop("reason"), **unreadable_answers, **unreadable}
-    return Grades(reasons=dict(sorted(reasons.items())), warnings=result.pop("warning"), **result)
+        result[name] = result[name].view(np.bool_)
+    reasons = result.pop("reason")
+    if unreadable or unreadable_answers:
+        reasons = dict(sorted({**reasons, **unreadable_answers, **unreadable}.items()))
+    return Grades(reasons=reasons, warnings=result.pop("warning"), **result)
 
 
 def _column_values(values: Any) -> Any:

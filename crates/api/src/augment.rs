@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::HashSet;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasherDefault, DefaultHasher, Hash, Hasher};
 use std::{io, iter};
 use veridoku_core::symmetry::{Axes, Transform};
 use veridoku_core::{Digit, DigitSet, Puzzle};
@@ -164,7 +164,7 @@ pub fn transforms(puzzle: &Puzzle, options: &Options) -> impl Iterator<Item = Tr
     // unless they exchange digits that are not in the puzzle.
     let is_rigid = (options.all || options.max_count() >= RIGIDITY_COUNT) && automorphisms(puzzle) == 1;
     let digits: DigitSet = puzzle.values().values().map(|(_, digit)| digit).collect();
-    let mut seen = HashSet::new();
+    let mut seen: HashSet<u128, BuildHasherDefault<FoldHasher>> = HashSet::default();
     let mut is_new = move |transform: &Transform| {
         if is_rigid && options.all {
             // Each permutation is tried only once.
@@ -192,6 +192,28 @@ fn code(transform: &Transform) -> u128 {
     let digits = Digit::ALL.map(|digit| transform.digit(digit).number());
     let lines = u128::from(pack(transform.rows())) << 36 | u128::from(pack(transform.columns()));
     (lines << 36 | u128::from(pack(digits))) << 1 | u128::from(transform.axes() == Axes::Exchanged)
+}
+
+/// A hasher for numbers whose bits are random already, or which no client can choose.
+#[derive(Default)]
+struct FoldHasher(u64);
+
+impl Hasher for FoldHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u128(byte.into()));
+    }
+
+    fn write_u128(&mut self, number: u128) {
+        // The set uses the highest and the lowest bits.
+        let product = u128::from(number as u64 ^ self.0) * 0x9e37_79b9_7f4a_7c15;
+        let high = u128::from((number >> 64) as u64) * 0xd1b5_4a32_d192_ed03;
+        let mixed = product ^ high;
+        self.0 = mixed as u64 ^ (mixed >> 64) as u64;
+    }
 }
 
 /// Returns a 128-bit hash: small enough to keep millions of them, large enough that collisions do not occur

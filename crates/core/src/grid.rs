@@ -6,7 +6,7 @@
 use crate::cell::{Cell, CellSet};
 use crate::cell_names::{DefaultNames, Naming};
 use crate::digit::{Digit, DigitSet};
-use crate::house::House;
+use crate::house::{House, HouseSet};
 use std::fmt;
 use std::str::FromStr;
 
@@ -168,6 +168,12 @@ impl Grid {
     /// Returns whether any digit occurs twice in a house.
     pub fn has_repetition(&self) -> bool {
         self.digit_counts().iter().any(|counts| counts & REPEATED != 0)
+    }
+
+    /// Returns the houses in which a digit occurs more than once.
+    pub fn houses_with_repetition(&self) -> HouseSet {
+        let counts = self.digit_counts().into_iter().rev();
+        HouseSet::from_bits(counts.fold(0, |houses, counts| houses << 1 | u32::from(counts & REPEATED != 0)))
     }
 
     /// Returns how often each digit occurs in each house, in four bits per digit. The lowest four bits count
@@ -405,6 +411,8 @@ mod tests {
                 "three 5s in box 1: r1c1, r1c3, r2c1"
             ]
         );
+        let houses: HouseSet = grid.repetitions().map(|repetition| repetition.house()).collect();
+        assert_eq!((grid.houses_with_repetition(), houses.len()), (houses, 3));
     }
 
     #[test]

@@ -27,7 +27,7 @@ use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{DataType, Field};
 use numpy::{IntoPyArray, PyArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyDict};
+use pyo3::types::{PyDict, PyString};
 use std::sync::Arc;
 
 /// The encoding of the cells of a grid.
@@ -97,7 +97,7 @@ impl ResultColumn {
             ResultColumn::Flags(flags) => Ok(flags.into_pyarray(py).into_any()),
             ResultColumn::Strings(texts) => texts.into_pyobject(py),
             ResultColumn::Names(names) => names.into_pyobject(py),
-            ResultColumn::Reasons { reasons, .. } => Ok(reasons.into_py_dict(py)?.into_any()),
+            ResultColumn::Reasons { reasons, .. } => Ok(reason_dict(py, &reasons)?.into_any()),
             ResultColumn::NumpyArray(array) => Ok(array.into_bound(py)),
             ResultColumn::Nested(_) => Err(runtime_error(&"a nested column cannot be converted to NumPy")),
         }
@@ -149,6 +149,18 @@ impl ResultColumn {
             ResultColumn::NumpyArray(_) => Arc::new(NullArray::new(0)),
         }
     }
+}
+
+/// Returns the reasons in a dict. Consecutive rows often have the same reason, which becomes one Python string.
+fn reason_dict<'py>(py: Python<'py>, reasons: &[(usize, String)]) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    for rows in reasons.chunk_by(|(_, one), (_, other)| one == other) {
+        let text = PyString::new(py, &rows[0].1);
+        for (row, _) in rows {
+            dict.set_item(row, &text)?;
+        }
+    }
+    Ok(dict)
 }
 
 /// The number of bytes copied for each name, regardless of its length.

@@ -205,7 +205,21 @@ impl<'a> PuzzleRows<'a> {
         }
     }
 
+    /// Reports whether two rows have the same bytes or the same text. Returns `false` if that is not known.
+    #[inline]
+    pub(crate) fn are_same(&self, first: usize, second: usize) -> bool {
+        match self {
+            PuzzleRows::Numbers(bytes) => {
+                let (rows, _) = bytes.as_chunks::<CELLS>();
+                rows[first] == rows[second]
+            }
+            PuzzleRows::Dictionary(keys, _) => keys[first] == keys[second],
+            _ => self.text(first).is_some_and(|text| self.text(second) == Some(text)),
+        }
+    }
+
     /// Returns the grid of an answer, which may be in a longer text.
+    #[inline]
     pub(crate) fn answer(&self, index: usize) -> Extraction {
         if let Some(text) = self.text(index) {
             let grid = from_line(text.as_bytes());

@@ -230,6 +230,12 @@ impl<'py> PythonRows<'py> {
     }
 }
 
+/// Reports whether all items of a list are strings, and not of a subclass.
+#[pyfunction]
+pub(crate) fn are_strings(items: &Bound<'_, PyList>) -> bool {
+    items.iter().all(|item| item.is_exact_instance_of::<PyString>())
+}
+
 /// Returns the text of a list item. The Python package replaces an item without text with an exception, whose
 /// message becomes the reason.
 fn item_text(item: &Bound<'_, PyAny>) -> ListItem {

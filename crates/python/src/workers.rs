@@ -5,15 +5,18 @@
 //! caller     releases the GIL ─ receives results in the order of the tasks ─ checks for signals every 50 ms
 //! ```
 //!
-//! The threads are those of [`veridoku_api::pipeline`]. Results depend only on the tasks, not on how they are
-//! distributed among the threads.
+//! [`run`] uses the threads of [`veridoku_api::pipeline`]; [`map`] collects all results at the end. Results
+//! depend only on the tasks, not on how they are distributed among the threads.
 
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use std::num::NonZeroUsize;
-use std::sync::atomic::Ordering;
+use std::ops::Range;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 use veridoku_api::pipeline::{Pipeline, Sink, StopFlag, Work};
 use veridoku_core::stop;
@@ -53,7 +56,7 @@ pub(crate) fn for_fast_rows(requested: Option<i64>, rows: usize) -> PyResult<usi
 /// Returns an error if the requested number is less than 1.
 pub(crate) fn count(requested: Option<i64>) -> PyResult<usize> {
     match requested {
-        None => Ok(std::thread::available_parallelism().map_or(1, NonZeroUsize::get)),
+        None => Ok(thread::available_parallelism().map_or(1, NonZeroUsize::get)),
         Some(threads @ 1..) => Ok(usize::try_from(threads).unwrap_or(usize::MAX)),
         Some(threads) => {
             let message = format!("found threads={threads}, expected at least 1, or None for all cores");
@@ -135,7 +138,7 @@ pub(crate) fn on_thread<R: Send + 'static>(
 ) -> PyResult<R> {
     py.check_signals()?;
     let (sender, receiver) = std::sync::mpsc::channel();
-    std::thread::Builder::new().stack_size(STACK_BYTES).spawn(move || sender.send(work()))?;
+    thread::Builder::new().stack_size(STACK_BYTES).spawn(move || sender.send(work()))?;
     let receiver = Mutex::new(receiver);
     loop {
         let wait =
@@ -185,23 +188,94 @@ pub(crate) fn map<S, R: Send>(
     new_state: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, usize, &StopFlag) -> R + Sync,
 ) -> PyResult<Vec<R>> {
-    let mut results = Vec::new();
-    run(
-        py,
-        threads,
-        (0..count).step_by(chunk),
-        &|queue| {
-            let (mut state, stop) = (new_state(), queue.stop_flag());
-            while let Some((number, start)) = queue.take() {
-                let indices = (start..count.min(start + chunk)).take_while(|_| !stop.load(Ordering::Relaxed));
-                let results = indices.map(|index| stop::with_flag(&stop, || work(&mut state, index, &stop)));
-                queue.submit(number, results.collect::<Vec<_>>());
+    let work_on = |state: &mut S, indices: Range<usize>, stop: &StopFlag| {
+        let running = indices.take_while(|_| !stop.load(Ordering::Relaxed));
+        running.map(|index| work(state, index, stop)).collect::<Vec<_>>()
+    };
+    let chunks = map_chunks(py, threads, count, chunk, new_state, work_on)?;
+    Ok(chunks.into_iter().flatten().collect())
+}
+
+/// Calls `work` for each range of `chunk` indices below `count`, and returns the results in order.
+///
+/// This is faster than a [`Pipeline`] for rows that take less than a microsecond: no thread waits for another
+/// one before the end.
+///
+/// # Errors
+///
+/// Returns the same errors as [`map`].
+pub(crate) fn map_chunks<S, R: Send>(
+    py: Python<'_>,
+    threads: usize,
+    count: usize,
+    chunk: usize,
+    new_state: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, Range<usize>, &StopFlag) -> R + Sync,
+) -> PyResult<Vec<R>> {
+    py.check_signals()?;
+    let (stop, next, chunks) = (StopFlag::default(), AtomicUsize::new(0), count.div_ceil(chunk));
+    let run = || {
+        stop::with_flag(&stop, || {
+            let (mut state, mut results) = (new_state(), Vec::new());
+            while !stop.load(Ordering::Relaxed) {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if number >= chunks {
+                    break;
+                }
+                let start = chunk * number;
+                results.push((number, work(&mut state, start..count.min(start + chunk), &stop)));
             }
-        },
-        |chunk| {
-            results.extend(chunk);
-            Ok(())
-        },
-    )?;
-    Ok(results)
+            results
+        })
+    };
+    let mut results = match threads.min(chunks) {
+        CALLER_ONLY => py.detach(run),
+        threads => py.detach(|| on_threads(threads, &stop, &run))?.into_iter().flatten().collect(),
+    };
+    results.sort_unstable_by_key(|&(number, _)| number);
+    Ok(results.into_iter().map(|(_, result)| result).collect())
+}
+
+/// Calls `run` on several threads, waits for their results, and checks for Ctrl-C meanwhile. `run` should end
+/// soon after the flag is set.
+fn on_threads<R: Send>(threads: usize, stop: &StopFlag, run: &(impl Fn() -> R + Sync)) -> PyResult<Vec<R>> {
+    /// Wakes the caller when the last thread ends, also if it panics.
+    struct Running<'r>(&'r AtomicUsize, &'r Thread);
+    impl Drop for Running<'_> {
+        fn drop(&mut self) {
+            if self.0.fetch_sub(1, Ordering::Release) == 1 {
+                self.1.unpark();
+            }
+        }
+    }
+    let (running, caller) = (AtomicUsize::new(0), thread::current());
+    thread::scope(|scope| {
+        let start = |_: usize| {
+            running.fetch_add(1, Ordering::Relaxed);
+            let guard = Running(&running, &caller);
+            thread::Builder::new().spawn_scoped(scope, move || {
+                let _guard = guard;
+                run()
+            })
+        };
+        let handles: Vec<_> = (0..threads).map_while(|number| start(number).ok()).collect();
+        if handles.is_empty() {
+            // The system refuses to start threads.
+            return Ok(vec![run()]);
+        }
+        let mut interrupted = Ok(());
+        let mut last_check = Instant::now();
+        while running.load(Ordering::Acquire) > 0 {
+            thread::park_timeout(SIGNAL_CHECK_INTERVAL);
+            if interrupted.is_ok() && last_check.elapsed() >= SIGNAL_CHECK_INTERVAL {
+                interrupted = Python::attach(|py| py.check_signals());
+                stop.fetch_or(interrupted.is_err(), Ordering::Relaxed);
+                last_check = Instant::now();
+            }
+        }
+        let results =
+            handles.into_iter().map(|handle| handle.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        let results = results.collect();
+        interrupted.map(|()| results)
+    })
 }

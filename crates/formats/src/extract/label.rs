@@ -71,7 +71,10 @@ const ROW_SUFFIXES: [&str; 3] = ["行", "行目", "행"];
 
 /// Reports whether a word begins with one of these, in upper or lower case.
 pub(super) fn begins_with(starts: &[&str], word: &str) -> bool {
-    starts.iter().any(|start| word.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start)))
+    let Some(first) = word.bytes().next().map(|first| first.to_ascii_lowercase()) else { return false };
+    starts.iter().filter(|start| start.as_bytes()[0] == first).any(|start| {
+        word.as_bytes().get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start.as_bytes()))
+    })
 }
 
 /// Reports whether a line is the name of a column or a box, such as `C1` or `B1`, and its cells. A name and a

@@ -123,18 +123,26 @@ pub(super) fn nine_cells(line: &str) -> Option<[u8; 9]> {
 /// Reports whether a line consists of words that are neither cells, labels, headings of columns or boxes, nor
 /// markup. Returns `false` for some lines of prose, which must be read in full.
 pub(super) fn is_plain_prose(line: &str) -> bool {
-    let is_plain = |byte: u8| byte.is_ascii_alphabetic() || b" ,.:;!?'\"/#*-".contains(&byte);
-    let signs = line.bytes().filter(|byte| b".?*-xX".contains(byte)).count();
+    let is_plain = |byte: u8| {
+        byte.is_ascii_alphabetic()
+            || matches!(
+                byte,
+                b' ' | b',' | b'.' | b':' | b';' | b'!' | b'?' | b'\'' | b'"' | b'/' | b'#' | b'*' | b'-'
+            )
+    };
+    let is_sign = |byte: u8| matches!(byte, b'.' | b'?' | b'*' | b'-' | b'x' | b'X');
+    let count =
+        |is_counted: fn(u8) -> bool| line.bytes().map(|byte| usize::from(is_counted(byte))).sum::<usize>();
     let is_word = |word: &str| {
         // Emphasis may end within a word.
-        !word.trim_matches(|sign: char| !sign.is_ascii_alphabetic()).contains('*')
+        !(word.contains('*') && word.trim_matches(|sign: char| !sign.is_ascii_alphabetic()).contains('*'))
             && !matches!(word, "null" | "None" | "nan" | "NaN")
             && !begins_with(&OTHER_HOUSES, word.trim_start_matches(['*', '-', '.', '?']))
     };
     line.len() <= MAX_GRID_LINE
-        && line.bytes().all(is_plain)
-        && line.bytes().any(|byte| byte.is_ascii_alphabetic())
-        && signs < MIN_ROW
+        && count(is_plain) == line.len()
+        && count(|byte| byte.is_ascii_alphabetic()) > 0
+        && count(is_sign) < MIN_ROW
         && line.split(is_separator).all(is_word)
 }
 

@@ -138,7 +138,7 @@ fn is_full(grid: &Grid) -> bool {
 
 /// Returns why a grid may not be an answer, whatever is around it.
 fn doubts_about(grid: &Grid) -> Vec<String> {
-    let blanks: usize = grid.as_bytes().iter().map(|&number| usize::from(number == 0)).sum();
+    let blanks = 81 - grid.filled().len();
     let about_blanks = match blanks {
         0 => None,
         1 => Some("the grid has 1 blank".to_string()),
@@ -150,8 +150,8 @@ fn doubts_about(grid: &Grid) -> Vec<String> {
 
 /// Reports whether all rows are equal, such as the sorted digits of each row.
 fn is_check(grid: &Grid) -> bool {
-    let rows = grid.as_bytes();
-    !grid.filled().is_empty() && rows.chunks(9).all(|row| row == &rows[..9])
+    let (rows, _) = grid.as_bytes().as_chunks::<9>();
+    rows.iter().all(|row| *row == rows[0]) && *grid != Grid::EMPTY
 }
 
 /// Removes grids that list the columns or boxes of another one, or sorted rows, as in a verification.

@@ -8,6 +8,7 @@ use crate::rows::{CELLS, PuzzleRows};
 use crate::table::{BulkInput, BulkRequest, OutputMemory, OutputRows, process_rows};
 use crate::workers;
 use pyo3::prelude::*;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use veridoku_api::augment::{Options, transforms};
 use veridoku_api::canon::clues;
@@ -16,8 +17,8 @@ use veridoku_api::transform;
 use veridoku_core::symmetry::{Axes, Transform};
 use veridoku_core::{Digit, Grid, Puzzle};
 
-/// The number of puzzles that a thread takes at once.
-const CHUNK: usize = 256;
+/// The number of results for which a thread takes puzzles at once.
+const CHUNK: usize = 1 << 12;
 
 /// Generates equivalent puzzles for many puzzles.
 #[pyfunction]
@@ -55,9 +56,10 @@ struct EquivalentRows {
     sources: Vec<i64>,
     puzzles: Vec<u8>,
     solutions: Vec<u8>,
-    /// `None` for an input row that cannot be read.
-    transforms: Vec<Option<Transform>>,
-    reasons: Vec<Option<String>>,
+    /// The identity for an input row that cannot be read.
+    transforms: Vec<Transform>,
+    /// Why input rows cannot be read, by the index of the result.
+    reasons: Vec<(usize, String)>,
 }
 
 fn columns(
@@ -66,41 +68,64 @@ fn columns(
     threads: usize,
     options: &Options,
 ) -> PyResult<ResultColumns> {
-    let count = input.rows.len();
-    let augment = |(): &mut (), chunk: usize, stop: &StopFlag| {
+    let augment = |(): &mut (), indices: Range<usize>, stop: &StopFlag| {
         let mut results = EquivalentRows::default();
-        for index in chunk * CHUNK..count.min((chunk + 1) * CHUNK) {
+        for index in indices {
             results.add(input, index, options, stop);
         }
         results
     };
-    let mut all = EquivalentRows::default();
-    for mut chunk in workers::map(py, threads, count.div_ceil(CHUNK), 1, || (), augment)? {
+    let per_puzzle = usize::try_from(options.count.unwrap_or(1)).unwrap_or(usize::MAX);
+    let chunk = (CHUNK / per_puzzle.max(1)).max(1);
+    let chunks = workers::map_chunks(py, threads, input.rows.len(), chunk, || (), augment)?;
+    let mut all = EquivalentRows::with_capacity(chunks.iter().map(|chunk| chunk.sources.len()).sum(), input);
+    for mut chunk in chunks {
+        let before = all.sources.len();
         all.sources.append(&mut chunk.sources);
         all.puzzles.append(&mut chunk.puzzles);
         all.solutions.append(&mut chunk.solutions);
         all.transforms.append(&mut chunk.transforms);
-        all.reasons.append(&mut chunk.reasons);
+        all.reasons.extend(chunk.reasons.into_iter().map(|(index, reason)| (before + index, reason)));
     }
     let EquivalentRows { sources, puzzles, solutions, transforms, reasons } = all;
-    let valid = || Some(transforms.iter().map(Option::is_some).collect());
-    let grids = |bytes| ResultColumn::Grids { cells: input.cells, bytes, valid: valid() };
+    let count = sources.len();
+    let valid = (!reasons.is_empty()).then(|| {
+        let mut valid = vec![true; count];
+        reasons.iter().for_each(|&(index, _)| valid[index] = false);
+        valid
+    });
+    let grids = |bytes| ResultColumn::Grids { cells: input.cells, bytes, valid: valid.clone() };
     let mut columns = vec![("row", ResultColumn::Integers(sources)), ("puzzle", grids(puzzles))];
     if input.solutions.is_some() {
         columns.push(("solution", grids(solutions)));
     }
     match input.memory {
         OutputMemory::Arrow => {
-            let texts = transforms.iter().map(|transform| transform.map(|transform| transform.to_string()));
-            columns.push(("transform", ResultColumn::Strings(texts.collect())));
+            let is_valid = |index: usize| valid.as_ref().is_none_or(|valid| valid[index]);
+            let text =
+                |(index, transform): (usize, &Transform)| is_valid(index).then(|| transform.to_string());
+            columns.push((
+                "transform",
+                ResultColumn::Strings(transforms.iter().enumerate().map(text).collect()),
+            ));
         }
         OutputMemory::Numpy => columns.extend(transform_arrays(&transforms)),
     }
-    columns.push(("reason", ResultColumn::Strings(reasons)));
+    columns.push(("reason", ResultColumn::Reasons { count, reasons }));
     Ok(columns)
 }
 
 impl EquivalentRows {
+    fn with_capacity(count: usize, input: &BulkInput<'_, '_>) -> EquivalentRows {
+        EquivalentRows {
+            sources: Vec::with_capacity(count),
+            puzzles: Vec::with_capacity(CELLS * count),
+            solutions: Vec::with_capacity(input.solutions.map_or(0, |_| CELLS * count)),
+            transforms: Vec::with_capacity(count),
+            reasons: Vec::new(),
+        }
+    }
+
     /// Adds the equivalent puzzles of an input row, or one row with the reason why it cannot be read.
     fn add(&mut self, input: &BulkInput<'_, '_>, index: usize, options: &Options, stop: &AtomicBool) {
         let source = (input.rows_before + index).cast_signed() as i64;
@@ -117,11 +142,11 @@ impl EquivalentRows {
                 }
             }
             Err(reason) => {
+                self.reasons.push((self.sources.len(), reason));
                 self.sources.push(source);
                 self.puzzles.extend([0; CELLS]);
                 self.solutions.extend(input.solutions.map_or(&[][..], |_| &[0; CELLS][..]));
-                self.transforms.push(None);
-                self.reasons.push(Some(reason));
+                self.transforms.push(Transform::IDENTITY);
             }
         }
     }
@@ -142,8 +167,7 @@ impl EquivalentRows {
         if let Some(solution) = &original.solution {
             write(solution, &mut self.solutions);
         }
-        self.transforms.push(Some(*transform));
-        self.reasons.push(None);
+        self.transforms.push(*transform);
     }
 }
 
@@ -167,19 +191,18 @@ impl PuzzleWithSolution {
 
 /// Returns the transforms as arrays for NumPy indexing: `rows` and `columns` give the source of each row and
 /// column, and `digits` maps old digits to new ones.
-fn transform_arrays(transforms: &[Option<Transform>]) -> ResultColumns {
-    let transforms = || transforms.iter().map(|transform| transform.unwrap_or(Transform::IDENTITY));
-    let digits = |transform: Transform| {
+fn transform_arrays(transforms: &[Transform]) -> ResultColumns {
+    let digits = |transform: &Transform| {
         let mut digits = [0; 10];
         for (new, digit) in digits[1..].iter_mut().zip(Digit::ALL) {
             *new = transform.digit(digit).number();
         }
         digits
     };
-    let transpose = transforms().map(|transform| u8::from(transform.axes() == Axes::Exchanged));
-    let rows: Vec<[u8; 9]> = transforms().map(|transform| transform.rows()).collect();
-    let columns: Vec<[u8; 9]> = transforms().map(|transform| transform.columns()).collect();
-    let digits: Vec<[u8; 10]> = transforms().map(digits).collect();
+    let transpose = transforms.iter().map(|transform| u8::from(transform.axes() == Axes::Exchanged));
+    let rows: Vec<[u8; 9]> = transforms.iter().map(Transform::rows).collect();
+    let columns: Vec<[u8; 9]> = transforms.iter().map(Transform::columns).collect();
+    let digits: Vec<[u8; 10]> = transforms.iter().map(digits).collect();
     vec![
         ("transpose", ResultColumn::SmallIntegers { numbers: transpose.collect(), valid: None }),
         ("rows", ResultColumn::Bytes { width: 9, bytes: rows.into_flattened() }),

@@ -6,9 +6,11 @@ use crate::table::{BulkInput, BulkRequest, OutputRows, process_rows};
 use crate::workers;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
+use std::sync::atomic::Ordering;
 use veridoku_api::DEFAULT_NODES;
-use veridoku_api::grade::{Grading, Scoring};
+use veridoku_api::grade::{Grader, Grading, Scoring};
+use veridoku_api::pipeline::StopFlag;
 use veridoku_core::Puzzle;
 
 /// The numbers of answers that a thread may take at once. A few answers may take seconds, and waking a thread
@@ -45,56 +47,101 @@ pub(crate) fn grade_many<'py>(
     process_rows(py, puzzles, &request, |input| columns(py, &input, threads, scoring, budget))
 }
 
-/// The grades of an answer.
-#[derive(Default)]
+/// The grades of an answer, in as little memory as possible.
+#[derive(Copy, Clone)]
 struct RowGrade {
     score: f64,
-    /// Whether the answer is solved, complete and valid, and keeps the clues.
-    flags: [bool; 4],
+    is_solved: bool,
+    is_complete: bool,
+    is_valid: bool,
+    keeps_clues: bool,
     cells: u8,
     right: u8,
     /// The index of the first wrong cell, or -1.
     first_wrong: i8,
     /// The numbers of rows, columns and boxes with a conflict.
     conflicts: [u8; 3],
-    reason: Option<String>,
-    warning: Option<String>,
 }
 
 impl RowGrade {
-    fn new(
-        puzzles: &PuzzleRows<'_>,
-        answers: &PuzzleRows<'_>,
-        index: usize,
-        scoring: Scoring,
-        budget: u64,
-    ) -> RowGrade {
-        let none = RowGrade { first_wrong: -1, ..RowGrade::default() };
-        let puzzle = match puzzles.read(index) {
-            RowPuzzle::Grid(grid) => Puzzle::from(grid),
-            RowPuzzle::Record(record) => record.puzzle,
-            RowPuzzle::Unreadable(reason) => return RowGrade { reason: Some(reason), ..none },
-        };
-        let found = answers.answer(index);
-        let warning = (!found.warnings.is_empty()).then(|| found.warnings.join("; "));
-        let Some(answer) = found.grid else { return RowGrade { reason: found.reason, warning, ..none } };
-        let grading = Grading::new(&puzzle, &answer, budget);
+    /// The grades of a row without a puzzle or without a grid in the answer.
+    const NONE: RowGrade = RowGrade {
+        score: 0.0,
+        is_solved: false,
+        is_complete: false,
+        is_valid: false,
+        keeps_clues: false,
+        cells: 0,
+        right: 0,
+        first_wrong: -1,
+        conflicts: [0; 3],
+    };
+
+    fn new(grading: &Grading, scoring: Scoring) -> RowGrade {
         RowGrade {
             score: grading.score(scoring),
-            flags: [
-                grading.solved,
-                grading.blanks.is_empty(),
-                grading.repetitions.is_empty(),
-                grading.lost_clues.is_empty(),
-            ],
+            is_solved: grading.solved,
+            is_complete: grading.blanks.is_empty(),
+            is_valid: grading.conflicts.is_empty(),
+            keeps_clues: grading.lost_clues.is_empty(),
             // No count or index is above 81.
             cells: grading.cells.len() as u8,
             right: (grading.cells & grading.right).len() as u8,
             first_wrong: grading.first_wrong().map_or(-1, |cell| cell.index() as i8),
-            conflicts: grading.conflicts().map(|count| count as u8),
-            reason: grading.no_solution.map(str::to_string),
-            warning,
+            conflicts: grading.conflict_counts().map(|count| count as u8),
         }
+    }
+}
+
+/// Texts for a few rows, with their row index, in order.
+type RowTexts = Vec<(usize, String)>;
+
+/// The grades of a range of rows.
+#[derive(Default)]
+struct Grades {
+    rows: Vec<RowGrade>,
+    reasons: RowTexts,
+    warnings: RowTexts,
+}
+
+/// Grades the answers of a call, one after the other.
+struct RowGrader<'r, 'a> {
+    puzzles: &'r PuzzleRows<'a>,
+    answers: &'r PuzzleRows<'a>,
+    scoring: Scoring,
+    grader: Grader,
+    /// The row whose puzzle the grader has. Several answers to the same puzzle often follow each other.
+    puzzle_row: Option<usize>,
+}
+
+impl RowGrader<'_, '_> {
+    fn grade(&mut self, index: usize, grades: &mut Grades) {
+        let row = self.row(index, grades).unwrap_or_else(|reason| {
+            grades.reasons.push((index, reason));
+            RowGrade::NONE
+        });
+        grades.rows.push(row);
+    }
+
+    /// Grades the answer in a row, or returns the reason why there is no puzzle or no answer.
+    fn row(&mut self, index: usize, grades: &mut Grades) -> Result<RowGrade, String> {
+        if !self.puzzle_row.is_some_and(|earlier| self.puzzles.are_same(earlier, index)) {
+            self.puzzle_row = None;
+            self.grader.set_puzzle(match self.puzzles.read(index) {
+                RowPuzzle::Grid(grid) => Puzzle::from(grid),
+                RowPuzzle::Record(record) => record.puzzle,
+                RowPuzzle::Unreadable(reason) => return Err(reason),
+            });
+            self.puzzle_row = Some(index);
+        }
+        let found = self.answers.answer(index);
+        if !found.warnings.is_empty() {
+            grades.warnings.push((index, found.warnings.join("; ")));
+        }
+        let Some(answer) = found.grid else { return Err(found.reason.unwrap_or_default()) };
+        let grading = self.grader.grade(&answer);
+        grades.reasons.extend(grading.no_solution.map(|reason| (index, reason.to_string())));
+        Ok(RowGrade::new(&grading, self.scoring))
     }
 }
 
@@ -105,36 +152,50 @@ fn columns(
     scoring: Scoring,
     budget: u64,
 ) -> PyResult<ResultColumns> {
+    let puzzles = input.rows;
     let answers = input.solutions.ok_or_else(|| PyTypeError::new_err("found no answers"))?;
-    let count = input.rows.len();
-    let grade = |(): &mut (), index: usize, _: &_| RowGrade::new(input.rows, answers, index, scoring, budget);
+    let count = puzzles.len();
+    let new_grader = || {
+        let grader = Grader::new(Puzzle::default(), budget);
+        RowGrader { puzzles, answers, scoring, grader, puzzle_row: None }
+    };
+    let grade = |grader: &mut RowGrader<'_, '_>, indices: Range<usize>, stop: &StopFlag| {
+        let mut grades = Grades { rows: Vec::with_capacity(indices.len()), ..Grades::default() };
+        for index in indices.take_while(|_| !stop.load(Ordering::Relaxed)) {
+            grader.grade(index, &mut grades);
+        }
+        grades
+    };
     let chunk = (count / CHUNKS_PER_THREAD / threads).clamp(*CHUNK.start(), *CHUNK.end());
-    let mut rows: Vec<RowGrade> = workers::map(py, threads, count, chunk, || (), grade)?;
-    let mut texts = |text: fn(&mut RowGrade) -> Option<String>| {
-        let reasons =
-            rows.iter_mut().enumerate().filter_map(|(index, row)| Some((index, text(row)?))).collect();
-        ResultColumn::Reasons { count, reasons }
-    };
-    let (reason, warning) = (texts(|row| row.reason.take()), texts(|row| row.warning.take()));
-    let counts = |count: fn(&RowGrade) -> u8| ResultColumn::SmallIntegers {
-        numbers: rows.iter().map(count).collect(),
-        valid: None,
-    };
-    let flags =
-        |index: usize| ResultColumn::Flags(rows.iter().map(|row| i8::from(row.flags[index])).collect());
+    let mut all = Grades { rows: Vec::with_capacity(count), ..Grades::default() };
+    for mut chunk in workers::map_chunks(py, threads, count, chunk, new_grader, grade)? {
+        all.rows.append(&mut chunk.rows);
+        all.reasons.append(&mut chunk.reasons);
+        all.warnings.append(&mut chunk.warnings);
+    }
+    let Grades { rows, reasons, warnings } = all;
+    let first_wrong = rows.iter().map(|row| i64::from(row.first_wrong)).collect();
     Ok(vec![
-        ("solved", flags(0)),
+        ("solved", flags(&rows, |row| row.is_solved)),
         ("score", ResultColumn::Ratings(rows.iter().map(|row| row.score).collect())),
-        ("complete", flags(1)),
-        ("valid", flags(2)),
-        ("clues_kept", flags(3)),
-        ("cells", counts(|row| row.cells)),
-        ("right", counts(|row| row.right)),
-        ("first_wrong", ResultColumn::Integers(rows.iter().map(|row| i64::from(row.first_wrong)).collect())),
-        ("row_conflicts", counts(|row| row.conflicts[0])),
-        ("column_conflicts", counts(|row| row.conflicts[1])),
-        ("box_conflicts", counts(|row| row.conflicts[2])),
-        ("reason", reason),
-        ("warning", warning),
+        ("complete", flags(&rows, |row| row.is_complete)),
+        ("valid", flags(&rows, |row| row.is_valid)),
+        ("clues_kept", flags(&rows, |row| row.keeps_clues)),
+        ("cells", counts(&rows, |row| row.cells)),
+        ("right", counts(&rows, |row| row.right)),
+        ("first_wrong", ResultColumn::Integers(first_wrong)),
+        ("row_conflicts", counts(&rows, |row| row.conflicts[0])),
+        ("column_conflicts", counts(&rows, |row| row.conflicts[1])),
+        ("box_conflicts", counts(&rows, |row| row.conflicts[2])),
+        ("reason", ResultColumn::Reasons { count, reasons }),
+        ("warning", ResultColumn::Reasons { count, reasons: warnings }),
     ])
+}
+
+fn flags(rows: &[RowGrade], flag: impl Fn(&RowGrade) -> bool) -> ResultColumn {
+    ResultColumn::Flags(rows.iter().map(|row| i8::from(flag(row))).collect())
+}
+
+fn counts(rows: &[RowGrade], count: impl Fn(&RowGrade) -> u8) -> ResultColumn {
+    ResultColumn::SmallIntegers { numbers: rows.iter().map(count).collect(), valid: None }
 }
