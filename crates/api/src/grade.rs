@@ -266,6 +266,9 @@ impl Grading {
 
     /// Returns the first cell whose digit is not right.
     pub fn first_wrong(&self) -> Option<Cell> {
+        if self.solved {
+            return None;
+        }
         (!self.blanks - self.right).first().filter(|_| self.no_solution.is_none())
     }
 

@@ -94,8 +94,8 @@ const REGULAR_LENGTH: usize = 2 * Cell::COUNT - 1;
 /// Returns the numbers of nine lines of nine cells with a space between them, as most programs write them, and
 /// the text after them. Each row must contain a digit.
 fn regular_rows(text: &str) -> Option<([u8; Cell::COUNT], &str)> {
-    const SIGNS: [u8; Cell::COUNT] = {
-        let mut signs = [b' '; Cell::COUNT];
+    const SIGNS: [u8; Cell::COUNT - 1] = {
+        let mut signs = [b' '; Cell::COUNT - 1];
         let mut end = 8;
         while end < signs.len() {
             signs[end] = b'\n';
@@ -108,14 +108,14 @@ fn regular_rows(text: &str) -> Option<([u8; Cell::COUNT], &str)> {
     if !has_end || lines[1] != b' ' || lines[17] != b'\n' {
         return None;
     }
-    // These loops are vectorized.
-    let mut numbers = [lines[REGULAR_LENGTH - 1]; Cell::COUNT];
-    let (pairs, _) = lines.as_chunks::<2>();
+    // Loops over indices are vectorized. With iterators over pairs, this function took four times as long.
+    let mut numbers = [0; Cell::COUNT];
+    for (index, number) in numbers.iter_mut().enumerate() {
+        *number = lines[2 * index];
+    }
     let mut differences = 0;
-    for ((number, pair), expected) in numbers.iter_mut().zip(pairs).zip(SIGNS) {
-        let pair = u16::from_le_bytes(*pair);
-        *number = pair as u8;
-        differences |= (pair >> 8) as u8 ^ expected;
+    for (index, sign) in SIGNS.iter().enumerate() {
+        differences |= lines[2 * index + 1] ^ sign;
     }
     for number in &mut numbers {
         *number = if matches!(*number, b'.' | b'_') { 0 } else { number.wrapping_sub(b'0') };

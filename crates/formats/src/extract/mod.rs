@@ -138,6 +138,9 @@ fn is_full(grid: &Grid) -> bool {
 
 /// Returns why a grid may not be an answer, whatever is around it.
 fn doubts_about(grid: &Grid) -> Vec<String> {
+    if !grid.as_bytes().contains(&0) && !is_check(grid) {
+        return Vec::new();
+    }
     let blanks = 81 - grid.filled().len();
     let about_blanks = match blanks {
         0 => None,
