@@ -35,6 +35,25 @@ def test_many_answers_are_graded_like_one() -> None:
     assert grades.warnings == {}
 
 
+@pytest.mark.parametrize("threads", [1, 3, None])
+def test_grades_depend_on_neither_other_rows_nor_threads(threads: int | None) -> None:
+    rows = "\n".join(" ".join(SOLUTION[start : start + 9]) for start in range(0, 81, 9))
+    answers = [SOLUTION, rows, f"Solved:\n\n```\n{rows}\n```\n", WRONG, rows.replace("5 3", "_ _"), "none"]
+    two = "...378...6.2.......9........5......3.2....79....9.4.561.45..2....7419....3......."
+    puzzles = [PUZZLE, PUZZLE, two, SOLUTION, "." * 81, "x"]
+    # Each pair of puzzles and each pair of answers are neighbours somewhere.
+    numbers = np.random.default_rng(1).integers(0, len(puzzles), (5000, 2)).tolist()
+    pairs = [(puzzles[puzzle], answers[answer]) for puzzle, answer in numbers]
+    single = {pair: veridoku.grade_many([PUZZLE, pair[0]], [WRONG, pair[1]], partial=True) for pair in set(pairs)}
+    grades = veridoku.grade_many(*map(list, zip(*pairs)), partial=True, threads=threads)
+    for row, pair in enumerate(pairs):
+        for name in ("solved", "score", "complete", "valid", "clues_kept", "cells", "right", "first_wrong"):
+            assert getattr(grades, name)[row] == getattr(single[pair], name)[1], (pair, name)
+        for name in ("reasons", "warnings"):
+            assert getattr(grades, name).get(row) == getattr(single[pair], name).get(1), (pair, name)
+    assert list(grades.reasons) == sorted(grades.reasons)
+
+
 def test_arrays_and_wrong_arguments() -> None:
     puzzles = np.array([[0 if cell == "." else int(cell) for cell in PUZZLE]] * 2, np.uint8)
     answers = np.array([[int(cell) for cell in SOLUTION]] * 2, np.uint8)

@@ -13,6 +13,7 @@ use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyDict, PyList, PyString};
+use std::time::{Duration, Instant};
 use veridoku_api::check::Check;
 use veridoku_api::count::Count;
 use veridoku_api::generate::{self, INTERRUPTIBLE_ATTEMPTS, Report as GenerateReport};
@@ -84,7 +85,10 @@ const FEW_PUZZLES: usize = 8;
 const ONE_THREAD_PUZZLES: usize = 2;
 
 /// The number of fast operations that the calling thread runs before it starts other threads.
-const INLINE_PUZZLES: u64 = 64;
+const INLINE_PUZZLES: usize = 64;
+
+/// The time after which the calling thread starts other threads.
+const INLINE_TIME: Duration = Duration::from_millis(5);
 
 fn respond_many<'py, P>(
     puzzles: &Bound<'py, PyList>,
@@ -99,7 +103,7 @@ where
         None if puzzles.len() <= FEW_PUZZLES => 1,
         threads => workers::count(threads)?,
     };
-    let inline_puzzles = if is_fast::<P>(options) { INLINE_PUZZLES } else { 0 };
+    let is_fast = is_fast::<P>(options);
     let (items, results) = (puzzles.clone().unbind(), PyList::empty(py).unbind());
     let texts: Vec<Option<PyBackedStr>> = puzzles.iter().map(|item| item.extract().ok()).collect();
     let options: P::Options = arguments::parse(options)?;
@@ -118,17 +122,25 @@ where
             }
         })
     };
-    if inline_puzzles == 0 && texts.len() <= ONE_THREAD_PUZZLES {
+    py.check_signals()?;
+    let mut inline = 0;
+    if is_fast {
+        // As for a single puzzle: a pipeline, and a flag that searches must poll, take 2 µs per puzzle.
+        let end = Instant::now() + INLINE_TIME;
+        while inline < texts.len().min(INLINE_PUZZLES) && Instant::now() < end {
+            accept(py.detach(|| texts[inline].as_ref().map(&respond)))?;
+            inline += 1;
+        }
+    } else if texts.len() <= ONE_THREAD_PUZZLES {
         let reports: Vec<_> =
             workers::on_thread(py, move || texts.iter().map(|text| text.as_ref().map(&respond)).collect())?;
         reports.into_iter().try_for_each(accept)?;
         return Ok(results.into_bound(py));
     }
-    workers::run_inline_first(
+    workers::run(
         py,
         threads,
-        inline_puzzles,
-        texts.iter(),
+        texts[inline..].iter(),
         &|queue| {
             let stop = queue.stop_flag();
             while let Some((number, text)) = queue.take() {

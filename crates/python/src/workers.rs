@@ -73,27 +73,11 @@ pub(crate) fn count(requested: Option<i64>) -> PyResult<usize> {
 pub(crate) fn run<T: Send, R: Send>(
     py: Python<'_>,
     threads: usize,
-    tasks: impl ExactSizeIterator<Item = T> + Send,
-    work: &Work<'_, T, R>,
-    accept: impl FnMut(R) -> PyResult<()> + Send,
-) -> PyResult<()> {
-    let inline_items = if threads == CALLER_ONLY { u64::MAX } else { 0 };
-    run_inline_first(py, threads, inline_items, tasks, work, accept)
-}
-
-/// Like [`run`], but the calling thread runs the first tasks: `inline_items` of them, for five milliseconds.
-///
-/// # Errors
-///
-/// Returns the same errors as [`run`].
-pub(crate) fn run_inline_first<T: Send, R: Send>(
-    py: Python<'_>,
-    threads: usize,
-    inline_items: u64,
     mut tasks: impl ExactSizeIterator<Item = T> + Send,
     work: &Work<'_, T, R>,
     accept: impl FnMut(R) -> PyResult<()> + Send,
 ) -> PyResult<()> {
+    let inline_items = if threads == CALLER_ONLY { u64::MAX } else { 0 };
     // A series of short calls never reaches `tick`, so check here as well.
     py.check_signals()?;
     if tasks.len() == 0 {
