@@ -118,11 +118,12 @@ def few() -> None:
             # By turns, so that both have the same conditions.
             calls = (lambda: many(puzzles)), (lambda: [one(puzzle) for puzzle in puzzles])
             times = [[best(call, 1) for call in calls] for _ in range(3000 // rows)]
-            ours, loop = (tuple(min(kind) for kind in zip(*(run[index] for run in times))) for index in (0, 1))
+            ours, loop = ([min(kind) for kind in zip(*(run[index] for run in times))] for index in (0, 1))
             cpu, wall = (f"{1e6 * mine:8.1f} / {1e6 * other:8.1f}" for mine, other in zip(ours, loop))
             print(f"{name}_many, {rows:2} rows, many / loop: {cpu} µs CPU {wall} µs wall", flush=True)
 
 
 if __name__ == "__main__":
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, NumPy {np.__version__}")
-    {"grade": grade, "augment": augment, "few": few}[sys.argv[1]](*sys.argv[2:])
+    commands: dict[str, Callable[..., None]] = {"grade": grade, "augment": augment, "few": few}
+    commands[sys.argv[1]](*sys.argv[2:])

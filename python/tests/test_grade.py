@@ -44,7 +44,10 @@ def test_grades_depend_on_neither_other_rows_nor_threads(threads: int | None) ->
     # Each pair of puzzles and each pair of answers are neighbours somewhere.
     numbers = np.random.default_rng(1).integers(0, len(puzzles), (5000, 2)).tolist()
     pairs = [(puzzles[puzzle], answers[answer]) for puzzle, answer in numbers]
-    single = {pair: veridoku.grade_many([PUZZLE, pair[0]], [WRONG, pair[1]], partial=True) for pair in set(pairs)}
+    single = {
+        (puzzle, answer): veridoku.grade_many([PUZZLE, puzzle], [WRONG, answer], partial=True)
+        for puzzle, answer in set(pairs)
+    }
     grades = veridoku.grade_many(*map(list, zip(*pairs)), partial=True, threads=threads)
     for row, pair in enumerate(pairs):
         for name in ("solved", "score", "complete", "valid", "clues_kept", "cells", "right", "first_wrong"):

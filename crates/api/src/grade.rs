@@ -131,8 +131,8 @@ pub struct Grading {
 
 /// Grades answers to a puzzle.
 ///
-/// Keeps what it finds out about the puzzle, so that further answers to the same puzzle take a fraction of the
-/// time.
+/// Keeps what it finds out about the puzzle, so that further answers to the same puzzle take a fraction of
+/// the time.
 #[derive(Clone, Debug)]
 pub struct Grader {
     puzzle: Puzzle,
@@ -272,7 +272,7 @@ impl Grading {
         (!self.blanks - self.right).first().filter(|_| self.no_solution.is_none())
     }
 
-    /// Returns the number of houses of each kind that contain a digit more than once: rows, columns and boxes.
+    /// Returns the number of rows, columns and boxes that contain a digit more than once.
     pub fn conflict_counts(&self) -> [usize; 3] {
         [HouseKind::Row, HouseKind::Column, HouseKind::Box]
             .map(|kind| self.conflicts.iter().filter(|house| house.kind() == kind).count())

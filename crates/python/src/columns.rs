@@ -151,7 +151,8 @@ impl ResultColumn {
     }
 }
 
-/// Returns the reasons in a dict. Consecutive rows often have the same reason, which becomes one Python string.
+/// Returns the reasons in a dict. Consecutive rows often have the same reason, which becomes one Python
+/// string.
 fn reason_dict<'py>(py: Python<'py>, reasons: &[(usize, String)]) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
     for rows in reasons.chunk_by(|(_, one), (_, other)| one == other) {

@@ -91,8 +91,8 @@ pub(super) fn nine_rows(text: &str) -> Option<Grid> {
 /// The length of nine lines of nine cells with a space between them, without the last line break.
 const REGULAR_LENGTH: usize = 2 * Cell::COUNT - 1;
 
-/// Returns the numbers of nine lines of nine cells with a space between them, as most programs write them, and
-/// the text after them. Each row must contain a digit.
+/// Returns the numbers of nine lines of nine cells with a space between them, as most programs write them,
+/// and the text after them. Each row must contain a digit.
 fn regular_rows(text: &str) -> Option<([u8; Cell::COUNT], &str)> {
     const SIGNS: [u8; Cell::COUNT - 1] = {
         let mut signs = [b' '; Cell::COUNT - 1];
