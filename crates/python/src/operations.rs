@@ -125,7 +125,7 @@ where
     py.check_signals()?;
     let mut inline = 0;
     if is_fast {
-        // As for a single puzzle: a pipeline, and a flag that searches must poll, take 2 µs per puzzle.
+        // As for a single puzzle, without a pipeline and without a flag that searches must poll.
         let end = Instant::now() + INLINE_TIME;
         while inline < texts.len().min(INLINE_PUZZLES) && Instant::now() < end {
             accept(py.detach(|| texts[inline].as_ref().map(&respond)))?;
