@@ -204,7 +204,9 @@ impl Hasher for FoldHasher {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_u128(byte.into()));
+        for &byte in bytes {
+            self.write_u128(byte.into());
+        }
     }
 
     fn write_u128(&mut self, number: u128) {

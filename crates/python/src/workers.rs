@@ -147,13 +147,15 @@ impl<R, F: FnMut(R) -> PyResult<()>> Sink<R> for CallerSink<F> {
         (self.0)(result)
     }
 
-    #[allow(
-        clippy::redundant_closure_for_method_calls,
-        reason = "the method is not general enough for `attach`"
-    )]
     fn tick(&mut self) -> PyResult<()> {
-        Python::attach(|py| py.check_signals())
+        check_signals()
     }
+}
+
+/// Checks for Ctrl-C on a thread that has released the interpreter lock.
+#[allow(clippy::redundant_closure_for_method_calls, reason = "the method is not general enough for `attach`")]
+fn check_signals() -> PyResult<()> {
+    Python::attach(|py| py.check_signals())
 }
 
 /// Calls `work` for each index below `count` and returns the results in order.
@@ -252,7 +254,7 @@ fn on_threads<R: Send>(threads: usize, stop: &StopFlag, run: &(impl Fn() -> R + 
         while running.load(Ordering::Acquire) > 0 {
             thread::park_timeout(SIGNAL_CHECK_INTERVAL);
             if interrupted.is_ok() && last_check.elapsed() >= SIGNAL_CHECK_INTERVAL {
-                interrupted = Python::attach(|py| py.check_signals());
+                interrupted = check_signals();
                 stop.fetch_or(interrupted.is_err(), Ordering::Relaxed);
                 last_check = Instant::now();
             }

@@ -121,7 +121,7 @@ fn regular_rows(text: &str) -> Option<([u8; Cell::COUNT], &str)> {
         *number = if matches!(*number, b'.' | b'_') { 0 } else { number.wrapping_sub(b'0') };
     }
     let is_regular = differences == 0
-        && numbers.iter().fold(true, |all, &number| all & (number <= 9))
+        && numbers.iter().fold(0, |highest, &number| number.max(highest)) <= 9
         && numbers.as_chunks::<9>().0.iter().all(|row| *row != [0; 9]);
     is_regular.then(|| (numbers, &text[REGULAR_LENGTH..]))
 }

@@ -133,9 +133,12 @@ pub(super) fn is_plain_prose(line: &str) -> bool {
     let is_sign = |byte: u8| matches!(byte, b'.' | b'?' | b'*' | b'-' | b'x' | b'X');
     let count =
         |is_counted: fn(u8) -> bool| line.bytes().map(|byte| usize::from(is_counted(byte))).sum::<usize>();
+    // Emphasis may end within a word.
+    let has_emphasis = |word: &str| {
+        word.contains('*') && word.trim_matches(|sign: char| !sign.is_ascii_alphabetic()).contains('*')
+    };
     let is_word = |word: &str| {
-        // Emphasis may end within a word.
-        !(word.contains('*') && word.trim_matches(|sign: char| !sign.is_ascii_alphabetic()).contains('*'))
+        !has_emphasis(word)
             && !matches!(word, "null" | "None" | "nan" | "NaN")
             && !begins_with(&OTHER_HOUSES, word.trim_start_matches(['*', '-', '.', '?']))
     };

@@ -91,7 +91,9 @@ fn columns(
     let count = sources.len();
     let valid = (!reasons.is_empty()).then(|| {
         let mut valid = vec![true; count];
-        reasons.iter().for_each(|&(index, _)| valid[index] = false);
+        for &(index, _) in &reasons {
+            valid[index] = false;
+        }
         valid
     });
     let grids = |bytes| ResultColumn::Grids { cells: input.cells, bytes, valid: valid.clone() };

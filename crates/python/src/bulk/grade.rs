@@ -49,6 +49,7 @@ pub(crate) fn grade_many<'py>(
 
 /// The grades of an answer, in as little memory as possible.
 #[derive(Copy, Clone)]
+#[allow(clippy::struct_excessive_bools, reason = "independent properties of an answer")]
 struct RowGrade {
     score: f64,
     is_solved: bool,
