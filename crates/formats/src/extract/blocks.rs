@@ -3,7 +3,8 @@
 //! Rows without labels belong together if there are no words between them. Rows with labels may have words
 //! between them: their numbers say where they belong.
 
-use super::line::{self, CellLine, LineContent};
+use super::line::{self, LineContent};
+use super::tokens::CellLine;
 use veridoku_core::{Cell, Digit, Grid};
 
 const WRITTEN_TWICE: &str = "a row was written twice, differently; the last version is used";

@@ -5,8 +5,7 @@
 //! Column 3:   C3   Box 3   B3       another house, which is not a row of the grid
 //! ```
 
-use super::line::MIN_ROW;
-use super::tokens::{Token, cells_of, is_digit};
+use super::tokens::{MIN_ROW, Token, cells_of, is_digit};
 
 /// Prefixes of words that refer to columns or boxes.
 pub(super) const OTHER_HOUSES: [&str; 23] = [

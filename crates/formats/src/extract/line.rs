@@ -10,7 +10,8 @@ use super::label::{
 };
 use super::table::{fields, row_in_table};
 use super::tokens::{
-    Token, cells_of, is_blank, is_cell, is_digit, is_separator, marked_cell, number_of, tokens,
+    CellLine, MIN_ROW, SUM, Token, cells_of, is_blank, is_cell, is_digit, is_part, is_separator, marked_cell,
+    number_of, tokens,
 };
 use std::borrow::Cow;
 
@@ -31,27 +32,6 @@ pub(super) enum LineContent {
     Band,
     /// Other words.
     Prose,
-}
-
-/// The cells on a line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct CellLine {
-    /// The number of the row, from 0 to 9, if the line has a label.
-    pub(super) label: Option<usize>,
-    /// The numbers in the cells, 0 for a blank.
-    pub(super) cells: Vec<u8>,
-    /// A cell that contains more than one digit.
-    pub(super) crowded: Option<String>,
-    /// Whether the cells replace others on the same line, as in `534678921 -> 534678912`.
-    pub(super) is_corrected: bool,
-    /// Whether the row has a number and a name that may mean a column or a box, as in `Kolom 3` or `S3`.
-    pub(super) has_other_name: bool,
-}
-
-impl CellLine {
-    pub(super) fn new(label: Option<usize>, cells: Vec<u8>) -> CellLine {
-        CellLine { label, cells, crowded: None, is_corrected: false, has_other_name: false }
-    }
 }
 
 /// Prefixes of words in a heading above some rows of the grid.
@@ -80,14 +60,8 @@ const NOT_ROWS: [&str; 16] = [
     "each",
 ];
 
-/// The sum of a row, which may follow it.
-pub(super) const SUM: &str = "45";
-
 /// The minimum number of digits in a puzzle with one solution.
 const MIN_CLUES: usize = 17;
-
-/// The minimum number of cells that are read as a row, which may be incomplete.
-pub(super) const MIN_ROW: usize = 7;
 
 /// The maximum length of a line that contains a whole grid with marks around every cell, in bytes.
 pub(super) const MAX_GRID_LINE: usize = 4096;
@@ -380,11 +354,6 @@ fn is_comment(tokens: &[Token<'_>], row: &CellRun<'_>, comment: &CellRun<'_>) ->
     comment.cells.len() != 9
         || (comment.cells != row.cells && is_part(&comment.cells, &row.cells))
         || names.any(is_name)
-}
-
-/// Reports whether some cells are equal to others, or blank.
-pub(super) fn is_part(cells: &[char], whole: &[char]) -> bool {
-    cells.iter().zip(whole).all(|(cell, other)| number_of(*cell) == 0 || cell == other)
 }
 
 /// Neighbouring cells between the words of a line.

@@ -1,7 +1,7 @@
 //! Turns Markdown, HTML, LaTeX and JSON into plain lines, so that each row of a grid is on its own line.
 
 use super::line::{self, contains_any};
-use super::tokens::is_cell;
+use super::tokens::{MIN_ROW, is_cell};
 use std::borrow::Cow;
 use veridoku_core::Cell;
 
@@ -436,7 +436,7 @@ fn is_cells(content: &str) -> bool {
     let is_sign = |character: char| character.is_whitespace() || "\"',;|".contains(character);
     let cells = content.chars().filter(|&character| is_cell(character)).count();
     let blanks = content.matches("\"\"").count() + content.matches("''").count();
-    cells + blanks >= line::MIN_ROW && content.chars().all(|c| is_sign(c) || is_cell(c))
+    cells + blanks >= MIN_ROW && content.chars().all(|c| is_sign(c) || is_cell(c))
 }
 
 /// Starts a new line before keys of JSON such as `"row1":`, and before labels such as `Row 1:`.

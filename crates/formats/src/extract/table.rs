@@ -6,8 +6,7 @@
 //! ```
 
 use super::label::{OTHER_HOUSES, begins_with, label_of};
-use super::line::{CellLine, SUM, is_part};
-use super::tokens::{cells_of, is_cell, is_digit, number_of, tokens};
+use super::tokens::{CellLine, SUM, cells_of, is_cell, is_digit, is_part, number_of, tokens};
 
 /// Reads the fields of a table in which some cells are empty.
 pub(super) fn fields(line: &str) -> Option<CellLine> {

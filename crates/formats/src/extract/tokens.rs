@@ -5,8 +5,13 @@
 //! word   cells              words
 //! ```
 
-use super::line::MIN_ROW;
 use crate::row;
+
+/// The sum of a row, which may follow it.
+pub(super) const SUM: &str = "45";
+
+/// The minimum number of cells that are read as a row, which may be incomplete.
+pub(super) const MIN_ROW: usize = 7;
 
 /// A word or a group of cells.
 #[derive(Clone, Debug)]
@@ -15,6 +20,27 @@ pub(super) struct Token<'a> {
     pub(super) start: usize,
     pub(super) text: &'a str,
     pub(super) is_cells: bool,
+}
+
+/// The cells on a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct CellLine {
+    /// The number of the row, from 0 to 9, if the line has a label.
+    pub(super) label: Option<usize>,
+    /// The numbers in the cells, 0 for a blank.
+    pub(super) cells: Vec<u8>,
+    /// A cell that contains more than one digit.
+    pub(super) crowded: Option<String>,
+    /// Whether the cells replace others on the same line, as in `534678921 -> 534678912`.
+    pub(super) is_corrected: bool,
+    /// Whether the row has a number and a name that may mean a column or a box, as in `Kolom 3` or `S3`.
+    pub(super) has_other_name: bool,
+}
+
+impl CellLine {
+    pub(super) fn new(label: Option<usize>, cells: Vec<u8>) -> CellLine {
+        CellLine { label, cells, crowded: None, is_corrected: false, has_other_name: false }
+    }
 }
 
 /// Reports whether a character can be a cell.
@@ -135,4 +161,9 @@ pub(super) fn cells_of(run: &[Token<'_>]) -> Vec<char> {
 /// Returns the number in a cell, 0 for a blank.
 pub(super) fn number_of(character: char) -> u8 {
     character.to_digit(10).map_or(0, |number| number as u8)
+}
+
+/// Reports whether some cells are equal to others, or blank.
+pub(super) fn is_part(cells: &[char], whole: &[char]) -> bool {
+    cells.iter().zip(whole).all(|(cell, other)| number_of(*cell) == 0 || cell == other)
 }

@@ -5,7 +5,7 @@ use std::arch::x86_64::*;
 use std::sync::OnceLock;
 
 use super::super::plane::{Backend, Kernel, MAX_WORDS, Plane};
-use super::avx512_narrow::Avx512Narrow;
+use super::avx512_narrow::{self, Avx512Narrow};
 use crate::backend_macros::vector_methods;
 
 /// Proof that the CPU has AVX-512.
@@ -24,18 +24,6 @@ impl Avx512 {
             && is_x86_feature_detected!("lzcnt")
             && is_x86_feature_detected!("popcnt"))
         .then_some(Self(()))
-    }
-}
-
-/// Prefetches a value into the second-level cache.
-#[inline(always)]
-pub(super) fn prefetch<T>(what: &T) {
-    let first = std::ptr::from_ref(what).cast::<i8>();
-    let last = first.wrapping_add(size_of::<T>().saturating_sub(1));
-    // SAFETY: every x86-64 CPU has the prefetch instruction, which accepts any address.
-    unsafe {
-        _mm_prefetch::<_MM_HINT_T1>(first);
-        _mm_prefetch::<_MM_HINT_T1>(last);
     }
 }
 
@@ -80,7 +68,7 @@ impl Plane for Plane512 {
     }
     #[inline(always)]
     fn prefetch<T>(_: Avx512, what: &T) {
-        prefetch(what);
+        avx512_narrow::prefetch(what);
     }
     #[inline(always)]
     fn words(self) -> [u64; MAX_WORDS] {
@@ -145,7 +133,8 @@ impl Backend for Avx512 {
     type Narrow = Avx512Narrow;
 
     fn narrow(self) -> Avx512Narrow {
-        self.into()
+        // SAFETY: `self` proves that the CPU has the same instructions.
+        unsafe { Avx512Narrow::new() }
     }
 
     fn prefers_narrow(self) -> bool {

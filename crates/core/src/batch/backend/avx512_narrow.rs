@@ -7,16 +7,32 @@
 use std::arch::x86_64::*;
 
 use super::super::plane::{Backend, Kernel, MAX_WORDS, Plane};
-use super::avx512::Avx512;
 use crate::backend_macros::vector_methods;
 
 /// Proof that the CPU has AVX-512.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx512Narrow(());
 
-impl From<Avx512> for Avx512Narrow {
-    fn from(_: Avx512) -> Self {
+impl Avx512Narrow {
+    /// Creates a token.
+    ///
+    /// # Safety
+    ///
+    /// The CPU must have the instructions that [`frame`](Backend::frame) enables.
+    pub(super) unsafe fn new() -> Self {
         Self(())
+    }
+}
+
+/// Prefetches a value into the second-level cache.
+#[inline(always)]
+pub(super) fn prefetch<T>(what: &T) {
+    let first = std::ptr::from_ref(what).cast::<i8>();
+    let last = first.wrapping_add(size_of::<T>().saturating_sub(1));
+    // SAFETY: every x86-64 CPU has the prefetch instruction, which accepts any address.
+    unsafe {
+        _mm_prefetch::<_MM_HINT_T1>(first);
+        _mm_prefetch::<_MM_HINT_T1>(last);
     }
 }
 
@@ -48,7 +64,7 @@ impl Plane for Plane256 {
     }
     #[inline(always)]
     fn prefetch<T>(_: Avx512Narrow, what: &T) {
-        super::avx512::prefetch(what);
+        prefetch(what);
     }
     #[inline(always)]
     fn words(self) -> [u64; MAX_WORDS] {
@@ -121,7 +137,7 @@ impl Backend for Avx512Narrow {
         fn framed<K: Kernel>(kernel: K) -> K::Output {
             kernel.run()
         }
-        // SAFETY: `self` was made of an `Avx512`, so all features that `framed` enables were found.
+        // SAFETY: whoever created `self` has made sure that the CPU has all features that `framed` enables.
         unsafe { framed(kernel) }
     }
 }
