@@ -83,6 +83,7 @@ impl ResumableOutput {
         run_args: &args::RunArgs,
         job: OutputJob,
     ) -> anyhow::Result<OpenedOutput> {
+        ensure!(is_regular_or_missing(path), "cannot write {}: it is not a regular file", path.display());
         let [part, job_file] = ResumableOutput::temporary_files(path);
         let existing = run_args.force.existing();
         let is_new = !run_args.resume && existing == ExistingFile::Keep;
@@ -91,11 +92,6 @@ impl ResumableOutput {
         } else if run_args.resume && files.exists(path) {
             return complete(&*files, path, &job);
         }
-        ensure!(
-            existing == ExistingFile::Keep || is_regular_or_missing(path),
-            "cannot replace {}: it is not a regular file",
-            path.display()
-        );
         refuse_foreign_job(&*files, &job_file)?;
         // Take the lock first: only the run that holds it may read or write the job file.
         let opened = if is_new { files.create(&part) } else { open_or_create(&*files, &part) };

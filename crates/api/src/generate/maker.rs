@@ -268,13 +268,12 @@ fn rate(rater: &mut Rater, puzzle: &Grid, up_to: Option<Difficulty>) -> Result<D
 fn clues(value: &NumberOrText) -> Result<RangeInclusive<usize>, Error> {
     let text = value.as_str();
     let (low, high) = text.split_once(['-', '–']).unwrap_or((text, text));
-    match (low.trim().parse(), high.trim().parse()) {
-        (Ok(low), Ok(high)) if low <= high && high <= Cell::COUNT => check_number(high).map(|()| low..=high),
-        _ => Err(Error::new(
-            ErrorKind::Unknown,
-            format!("found {text:?}, expected a number of clues up to 81, or a range like 24-28"),
-        )),
-    }
+    let expected = match (low.trim().parse(), high.trim().parse()) {
+        (Ok(low), Ok(high)) if low > high => &format!("the smaller number of clues first: {high}-{low}"),
+        (Ok(low), Ok(high)) if high <= Cell::COUNT => return check_number(high).map(|()| low..=high),
+        _ => "a number of clues up to 81, or a range like 24-28",
+    };
+    Err(Error::new(ErrorKind::Unknown, format!("found {text:?}, expected {expected}")))
 }
 
 /// Parses a mask of 81 cells.

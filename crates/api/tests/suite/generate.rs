@@ -167,7 +167,7 @@ fn impossible_requests_are_refused_with_a_reason() {
     for (options, error) in [
         (json!({"level": "hardish"}), "unknown level \"hardish\", expected one of easy, "),
         (json!({"symmetry": "round"}), "unknown symmetry \"round\", expected one of: none, "),
-        (json!({"clues": "30-20"}), "found \"30-20\", expected a number of clues"),
+        (json!({"clues": "30-20"}), "found \"30-20\", expected the smaller number of clues first: 20-30"),
         (json!({"pattern": "x.x"}), "found a pattern of 3 cells, expected 81"),
         (json!({"clues": 16}), "found 16 clues, expected at least 17"),
         (json!({"pattern": "x".repeat(9) + &".".repeat(72)}), "found 9 clues, expected at least 17"),

@@ -121,14 +121,21 @@ async fn serve(options: &ServeArgs) -> anyhow::Result<ExitOutcome> {
     let bound = listener.local_addr()?;
     let site = options.site(bound.ip());
     if site.is_open {
-        output::message(
-            "veridoku: warning: sites of any name may use this server through browsers; name its own with \
-             --public-url or --allow-host",
-        );
+        let warning = "sites of any name may use this server through browsers; name its own with \
+                       --public-url or --allow-host";
+        match options.log {
+            Some(LogFormat::Json) => tracing::warn!("{warning}"),
+            _ => output::message(&format!("veridoku: warning: {warning}")),
+        }
     }
     let address = format!("http://{bound}");
     let stop = stop_signal().context("cannot install the signal handler")?;
-    output::message(&format!("veridoku: serving at {address} (press Ctrl-C to stop)"));
+    let text = format!("serving at {address} (press Ctrl-C to stop)");
+    match options.log {
+        // All lines are JSON, for programs that collect them.
+        Some(LogFormat::Json) => tracing::info!("{text}"),
+        _ => output::message(&format!("veridoku: {text}")),
+    }
     if options.open {
         browser::open(&address);
     }

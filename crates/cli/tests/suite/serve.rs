@@ -493,4 +493,6 @@ fn a_server_on_the_network_without_a_name_warns() {
     assert_eq!(warning(&["--host", "0.0.0.0", "--public-url", "https://sudoku.example.org"]), "");
     assert_eq!(warning(&["--host", "0.0.0.0", "--allow-host", "sudoku.example.org"]), "");
     assert_eq!(warning(&[]), "");
+    let line: Value = serde_json::from_str(&warning(&["--host", "0.0.0.0", "--log", "json"])).unwrap();
+    assert_eq!(line["level"], "WARN");
 }

@@ -341,8 +341,8 @@ fn a_pipe_is_not_an_output_file() {
     let pipe = folder.path().join("pipe");
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     // Opening the pipe would wait for ever.
-    for (option, expected) in [("--json", "already exists"), ("--force", "it is not a regular file")] {
+    for option in ["--json", "--force", "--resume"] {
         let ran = run(&["solve", SAMPLE, option, "--output", text(&pipe)], "");
-        assert!(ran.status == 2 && ran.err.contains(expected), "{}", ran.err);
+        assert!(ran.status == 2 && ran.err.contains("it is not a regular file"), "{}", ran.err);
     }
 }
