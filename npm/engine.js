@@ -3,7 +3,7 @@
  * the module; see the module documentation of crates/wasm. Names are in snake_case there, in camelCase here.
  */
 
-/** @import { EngineSource, Puzzle } from './engine.js' */
+/** @import { EngineSource, Puzzle, Puzzles } from './engine.js' */
 
 /**
  * The exports of the module.
@@ -111,21 +111,30 @@ async function compileResponse(response) {
  */
 function requests(module, instance, omitted) {
   return (operation, input, options = {}) => {
+    if (typeof options !== 'object' || options === null)
+      throw unreadable(`found ${named(options)}, expected an object with options`);
     const { from, ...rest } = /** @type {Record<string, unknown>} */ (options);
     // The WebAssembly module has no source of randomness.
     if (operation === 'generate') rest.seed ??= crypto.getRandomValues(new Uint32Array(1))[0];
     const request = { ...input, operation, from, options: renameKeys(rest, snakeCase) };
     if ('puzzle' in request) request.puzzle = puzzleText(/** @type {Puzzle} */ (request.puzzle));
+    if ('text' in request) request.text = puzzlesText(/** @type {Puzzles} */ (request.text));
+    const json = JSON.stringify(request, checkOption);
     let text;
     try {
-      text = call(/** @type {any} */ (instance.exports), JSON.stringify(request));
+      text = call(/** @type {any} */ (instance.exports), json);
     } catch (cause) {
       // The failure may have corrupted the memory, so the next request gets a new instance.
       instance = new WebAssembly.Instance(module, {});
       throw new VeridokuError(`the engine failed: ${cause}`, 'broken', { cause });
     }
     const { operation: answered, ...report } = JSON.parse(text);
-    if (answered === 'error') throw new VeridokuError(report.error, report.kind, report);
+    if (answered === 'error') {
+      if (!('puzzle' in input) || typeof input.puzzle === 'string')
+        throw new VeridokuError(report.error, report.kind, report);
+      // The position is one in the JSON of the array, which the caller has not seen.
+      throw new VeridokuError(report.error.replace(/^line \d+, column \d+: /, ''), report.kind);
+    }
     return renameKeys(report, camelCase, omitted);
   };
 }
@@ -150,10 +159,52 @@ function call({ memory, request_buffer, handle_request, response_length }, reque
  */
 function puzzleText(puzzle) {
   if (typeof puzzle === 'string') return puzzle;
+  if (typeof puzzle !== 'object' || typeof puzzle?.length !== 'number')
+    throw unreadable(`found ${named(puzzle)}, expected a puzzle: text, 81 cells, or nine rows of nine cells`);
   // Typed arrays are copied to plain ones, which JSON writes as arrays.
   const rows = /** @type {ArrayLike<import('./engine.js').CellValue | ArrayLike<unknown>>} */ (puzzle);
   const plain = Array.from(rows, (row) => (typeof row === 'object' && row ? Array.from(row) : row));
-  return JSON.stringify(plain);
+  return JSON.stringify(plain, (_, cell) => (typeof cell === 'bigint' ? String(cell) : cell));
+}
+
+/**
+ * Returns the text of several puzzles. An array becomes one line per puzzle.
+ * @param {Puzzles} puzzles
+ */
+function puzzlesText(puzzles) {
+  if (typeof puzzles === 'string') return puzzles;
+  if (!Array.isArray(puzzles))
+    throw unreadable(`found ${named(puzzles)}, expected text with puzzles, or an array of puzzles`);
+  const lines = puzzles.map(puzzleText);
+  const long = lines.findIndex((line) => /[\n\r]/.test(line));
+  if (long >= 0) throw unreadable(`found a line break in puzzle ${long + 1} of the array, expected one line`);
+  return lines.join('\n');
+}
+
+const REFUSED_TYPES = new Set(['bigint', 'function', 'symbol']);
+
+/**
+ * Refuses options that JSON cannot represent. It would replace NaN by null, which means the default.
+ * @param {string} name in snake_case
+ * @param {unknown} value
+ */
+function checkOption(name, value) {
+  const refused = typeof value === 'number' ? !Number.isFinite(value) : REFUSED_TYPES.has(typeof value);
+  if (refused) throw unreadable(`the option \`${camelCase(name)}\` cannot be ${named(value)}`);
+  return value;
+}
+
+/** @param {string} message */
+const unreadable = (message) => new VeridokuError(message, 'unreadable');
+
+/**
+ * Returns a value as it is named in errors.
+ * @param {unknown} value
+ */
+function named(value) {
+  if (typeof value === 'bigint') return `the BigInt ${value}`;
+  if (typeof value === 'function') return 'a function';
+  return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }
 
 /** @param {string} name */

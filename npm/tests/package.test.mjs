@@ -4,11 +4,15 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { VeridokuError, generate, hint, load, solve, solveMany, techniques } from 'veridoku';
+import { VeridokuError, count, generate, hint, load, solve, solveMany, techniques } from 'veridoku';
 
 const PUZZLE = '53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
 const SOLUTION = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
+const ROWS = PUZZLE.match(/.{9}/g).map((row) => [...row].map((cell) => Number(cell) || 0));
 const WASM = new URL(import.meta.resolve('veridoku/veridoku.wasm'));
+
+/** The properties of the error for what a caller got wrong. */
+const unreadable = (message) => ({ name: 'VeridokuError', kind: 'unreadable', message });
 
 test('puzzles can be text, cells and rows', async () => {
   const digits = [...PUZZLE].map((character) => Number(character.replace('.', '0')));
@@ -40,6 +44,68 @@ test('options are in camelCase, and absent ones have defaults', async () => {
     techniques: { alsChains: true, only: ['Hidden Single'] },
   });
   assert.equal(hinted.technique, 'Hidden Single');
+});
+
+test('many puzzles can be text or an array', async () => {
+  const { results } = await solveMany([PUZZLE, ROWS, 'nonsense', ROWS.flat(), new Uint8Array(ROWS.flat())]);
+  assert.deepEqual(
+    results.map(({ line, solution }) => [line, solution]),
+    [1, 2, 3, 4, 5].map((line) => [line, line === 3 ? null : SOLUTION]),
+  );
+  assert.deepEqual((await solveMany([])).results, []);
+  const grid = PUZZLE.match(/.{9}/g).join('\n');
+  await assert.rejects(solveMany([PUZZLE, grid]), unreadable(/line break in puzzle 2/));
+  await assert.rejects(solveMany([PUZZLE, null]), unreadable(/^found null, expected a puzzle/));
+  await assert.rejects(solveMany({ puzzle: PUZZLE }), unreadable(/^found an object, expected .* puzzles$/));
+});
+
+test('options that JSON cannot represent are refused', async () => {
+  for (const limit of [NaN, Infinity, -Infinity, Symbol('limit')])
+    await assert.rejects(
+      count(PUZZLE, { limit }),
+      unreadable(`the option \`limit\` cannot be ${String(limit)}`),
+    );
+  assert.equal((await count('.'.repeat(81), { limit: 3 })).count, 3);
+  assert.deepEqual(await count(PUZZLE, { limit: undefined }), await count(PUZZLE));
+  await assert.rejects(generate({ seed: 5n }), unreadable(/`seed` cannot be the BigInt 5$/));
+  await assert.rejects(solve(PUZZLE, { budget: () => 5 }), unreadable(/`budget` cannot be a function$/));
+  // Names are in camelCase in the message, too.
+  const hinted = hint(PUZZLE, { techniques: { alsChains: NaN } });
+  await assert.rejects(hinted, unreadable(/`alsChains` cannot be NaN$/));
+  for (const options of [null, 5, 'where'])
+    await assert.rejects(
+      hint(PUZZLE, options),
+      unreadable(`found ${options}, expected an object with options`),
+    );
+});
+
+test('values that are no puzzles are named', async () => {
+  const found = [
+    [null, 'null'],
+    [undefined, 'undefined'],
+    [5, '5'],
+    [NaN, 'NaN'],
+    [5n, 'the BigInt 5'],
+    [{}, 'an object'],
+    [solve, 'a function'],
+  ];
+  for (const [value, name] of found)
+    await assert.rejects(
+      solve(value),
+      unreadable(`found ${name}, expected a puzzle: text, 81 cells, or nine rows of nine cells`),
+    );
+});
+
+test('errors in arrays have no position in a text', async () => {
+  const errors = [
+    [[...ROWS, ROWS[0]], 'found 10 rows, expected 9'],
+    [ROWS.slice(1), 'found 8 rows, expected 9'],
+    [[...ROWS.slice(1), [1]], 'found 1 cell in the row, expected 9'],
+    [[...ROWS.flat(), 1n], 'found 82 cells, expected 81'],
+    [ROWS.flat().fill(10), 'found "10", expected a digit from 1 to 9 or a blank'],
+  ];
+  for (const [puzzle, message] of errors)
+    await assert.rejects(solve(puzzle), { ...unreadable(message), line: undefined, column: undefined });
 });
 
 test('what cannot be answered throws a VeridokuError', async () => {

@@ -4,6 +4,7 @@ import {
   type GenerateOptions,
   type HintReport,
   type Puzzle,
+  type Puzzles,
   type Status,
   VeridokuError,
   generate,
@@ -25,6 +26,8 @@ is<Same<typeof solved.differences, string[] | undefined>>();
 const rows: readonly (readonly (number | null)[])[] = [[5, null, 0]];
 const puzzles: Puzzle[] = ['', [5, 3, 0], ['5', '.', ''], new Uint8Array(81), rows, [new Uint8Array(9)]];
 for (const puzzle of puzzles) await solve(puzzle);
+const many: Puzzles[] = ['', puzzles, ['', ''], [rows, new Uint8Array(81)], ['', [5, null]] as const];
+for (const given of many) await solveMany(given);
 
 const engine: Engine = await load(new URL('file:///veridoku.wasm'));
 await load(new Response());
@@ -48,6 +51,8 @@ try {
 
 // @ts-expect-error: a puzzle is required.
 await solve();
+// @ts-expect-error: one number is no puzzle.
+await solveMany([5]);
 // @ts-expect-error: the options are in camelCase.
 await hint('', { techniques: { als_chains: true } });
 // @ts-expect-error: unknown level.
