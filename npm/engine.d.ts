@@ -9,7 +9,8 @@ export type Puzzle = string | ArrayLike<CellValue> | ArrayLike<ArrayLike<CellVal
 
 /**
  * Several puzzles: text in any format that the engine reads, or an array. The puzzles of an array must not
- * have line breaks; `line` in the result is the position in the array, counted from 1.
+ * have line breaks; `line` in the result is the position in the array, counted from 1. An empty
+ * text has no result.
  */
 export type Puzzles = string | readonly Puzzle[];
 

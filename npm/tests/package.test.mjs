@@ -53,6 +53,7 @@ test('many puzzles can be text or an array', async () => {
     [1, 2, 3, 4, 5].map((line) => [line, line === 3 ? null : SOLUTION]),
   );
   assert.deepEqual((await solveMany([])).results, []);
+  assert.equal((await solveMany(['', PUZZLE])).results[0].line, 2);
   const grid = PUZZLE.match(/.{9}/g).join('\n');
   await assert.rejects(solveMany([PUZZLE, grid]), unreadable(/line break in puzzle 2/));
   await assert.rejects(solveMany([PUZZLE, null]), unreadable(/^found null, expected a puzzle/));
