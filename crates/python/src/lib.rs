@@ -50,7 +50,7 @@ mod _veridoku {
     #[pymodule_export]
     use crate::solutions::{SolutionIterator, solutions};
     #[pymodule_export]
-    use crate::table::{ArrowTable, are_strings};
+    use crate::table::{ArrowTable, are_strings, kept_names};
 
     /// Adds the names of columns. Loads NumPy's C API and creates the shared table of borrowed arrays when
     /// the module is imported. If that happened in the first call, a Ctrl-C during it could cause a panic or

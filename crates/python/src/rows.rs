@@ -237,6 +237,21 @@ impl<'a> PuzzleRows<'a> {
         }
     }
 
+    /// Returns the solution in a row, which may be in a longer text, or the reason why it cannot be read.
+    /// Returns `None` for a row that is null or blank.
+    #[inline]
+    pub(crate) fn solution(&self, index: usize) -> Option<Result<Grid, String>> {
+        if self.text(index).is_some_and(|text| text.trim().is_empty()) {
+            return None;
+        }
+        match self.read(index) {
+            RowPuzzle::Grid(grid) => Some(Ok(grid)),
+            RowPuzzle::Record(record) => Some(Ok(record.solution.unwrap_or(*record.puzzle.values()))),
+            RowPuzzle::Unreadable(reason) if reason == NULL_ROW => None,
+            RowPuzzle::Unreadable(reason) => Some(self.answer(index).grid.ok_or(reason)),
+        }
+    }
+
     /// Returns the reason for the first row if there are rows, but none of them can be read.
     pub(crate) fn reason_if_none_is_readable(&self) -> Option<String> {
         let mut reasons = (0..self.len()).map(|index| match self.read(index) {
@@ -261,8 +276,11 @@ fn parsed<'a>(puzzles: impl Iterator<Item = RowPuzzle>) -> PuzzleRows<'a> {
     PuzzleRows::Parsed(puzzles.collect())
 }
 
+/// The reason for null rows.
+const NULL_ROW: &str = "found null, expected a puzzle";
+
 fn null_row() -> RowPuzzle {
-    RowPuzzle::Unreadable("found null, expected a puzzle".to_string())
+    RowPuzzle::Unreadable(NULL_ROW.to_string())
 }
 
 /// Reads a binary value: 81 numbers or text.

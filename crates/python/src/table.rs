@@ -22,7 +22,7 @@ use pyo3_arrow::input::AnyArray;
 use std::collections::HashMap;
 use std::sync::Arc;
 use veridoku_api::{Error, ErrorKind};
-use veridoku_formats::PUZZLE_COLUMNS;
+use veridoku_formats::{PUZZLE_COLUMNS, SOLUTION_COLUMNS};
 
 /// The default maximum number of rows in a batch.
 const BATCH_ROWS: usize = 1 << 18;
@@ -103,6 +103,8 @@ pub(crate) struct BulkRequest<'q, 'py> {
     pub(crate) solutions: Option<&'q Bound<'py, PyAny>>,
     /// The name of the column with the solutions, if the input is a table.
     pub(crate) solution_column: Option<&'q str>,
+    /// Whether a table may have solutions in a column with one of the known names.
+    pub(crate) finds_solutions: bool,
     /// The name and version of the result schema.
     pub(crate) schema: &'static str,
     /// What the names of the result columns begin with.
@@ -120,6 +122,7 @@ impl BulkRequest<'_, '_> {
             column: "puzzle",
             solutions: None,
             solution_column: None,
+            finds_solutions: false,
             schema,
             prefix: "",
             output_rows,
@@ -344,12 +347,36 @@ fn process_batch(
         })
     };
     let rows = rows_of(request.column)?;
-    let solutions = request.solution_column.map(rows_of).transpose()?;
+    let solutions = match request.solution_column {
+        Some(name) => Some(rows_of(name)?),
+        None if request.finds_solutions => {
+            find_solutions(&fields, request).and_then(|index| PuzzleRows::of_arrow(&columns[index]))
+        }
+        None => None,
+    };
     let cells = if rows.are_text() { CellEncoding::Characters } else { CellEncoding::Numbers };
     let (solutions, memory) = (solutions.as_ref(), OutputMemory::Arrow);
     let results = process(BulkInput { rows: &rows, solutions, cells, rows_before, memory })?;
     let batch = result_batch(results, request, rows_before, fields.iter().cloned().zip(columns.clone()))?;
     Ok((batch, rows.reason_if_none_is_readable()))
+}
+
+/// Returns the index of the column with the solutions of the input, if it has one. Earlier results of the
+/// same operation are not solutions of the input.
+fn find_solutions(fields: &Fields, request: &BulkRequest<'_, '_>) -> Option<usize> {
+    let name = |field: &FieldRef| {
+        let earlier = field.metadata().get(SCHEMA_KEY).map(String::as_str);
+        let original = earlier.and_then(|schema| original_name(field.name(), schema));
+        let is_candidate = earlier != Some(request.schema) && field.name() != request.column;
+        is_candidate.then(|| original.unwrap_or(field.name()).to_lowercase())
+    };
+    // Results such as `solved` of `path_many` are flags.
+    let is_text_or_list = |data_type: &DataType| !data_type.is_primitive() && *data_type != DataType::Boolean;
+    SOLUTION_COLUMNS.iter().find_map(|known| {
+        fields.iter().position(|field| {
+            is_text_or_list(field.data_type()) && name(field).is_some_and(|name| name == *known)
+        })
+    })
 }
 
 /// Creates the batch of results: the columns of the input, followed by the result columns.
@@ -389,9 +416,6 @@ fn result_batch(
 }
 
 /// Returns the field of an input column in the output, or `None` if the output does not have the column.
-///
-/// An earlier result of the same operation is replaced. Columns of other results get the name of their
-/// operation if they would clash: `reason` becomes `solve_reason`.
 fn kept_field(
     field: FieldRef,
     names: &[String],
@@ -405,21 +429,62 @@ fn kept_field(
     {
         return Ok(None);
     }
-    let operation = earlier.map(|schema| schema.split('/').next().unwrap_or(schema));
-    let original = operation.and_then(|operation| name.strip_prefix(operation)?.strip_prefix('_'));
+    let kept = kept_name(name, earlier, names, request.column, request.schema)?;
+    Ok(kept.map(|kept| {
+        if kept == name { Arc::clone(&field) } else { Arc::new(field.as_ref().clone().with_name(kept)) }
+    }))
+}
+
+/// Returns the name of an input column in the output, or `None` if the output does not have the column.
+///
+/// An earlier result of the same operation is replaced. Columns of other results get the name of their
+/// operation if they would clash: `reason` becomes `solve_reason`.
+fn kept_name(
+    name: &str,
+    earlier: Option<&str>,
+    names: &[String],
+    column: &str,
+    schema: &str,
+) -> PyResult<Option<String>> {
+    let original = earlier.and_then(|earlier| original_name(name, earlier));
     let clashes = |name: &str| names.iter().any(|result| result == name);
-    if earlier == Some(request.schema) && !is_puzzle && (clashes(name) || original.is_some_and(clashes)) {
+    if earlier == Some(schema) && name != column && (clashes(name) || original.is_some_and(clashes)) {
         return Ok(None);
     }
-    match operation {
-        _ if !clashes(name) => Ok(Some(field)),
-        Some(operation) => {
-            let renamed = format!("{operation}_{name}");
-            Ok(Some(Arc::new(field.as_ref().clone().with_name(renamed))))
-        }
+    match earlier {
+        _ if !clashes(name) => Ok(Some(name.to_string())),
+        Some(earlier) => Ok(Some(format!("{}_{name}", operation_name(earlier)))),
         None => Err(PyValueError::new_err(format!(
             "found the input column {name:?}, which is also the name of a result column; rename it, or pass \
              `prefix` to rename the results"
         ))),
     }
+}
+
+/// Returns the names of input columns in the output of a function that adds the result columns `names`, or
+/// `None` for a column that is replaced. The input columns are pairs of a name and the schema of the earlier
+/// result to which they belong.
+#[pyfunction]
+#[pyo3(signature = (columns, names, column, schema))]
+#[allow(clippy::needless_pass_by_value, reason = "called from Python")]
+pub(crate) fn kept_names(
+    columns: Vec<(String, Option<String>)>,
+    names: Vec<String>,
+    column: &str,
+    schema: &str,
+) -> PyResult<Vec<Option<String>>> {
+    columns
+        .iter()
+        .map(|(name, earlier)| kept_name(name, earlier.as_deref(), &names, column, schema))
+        .collect()
+}
+
+/// Returns the name of the operation of a schema such as `solve/1`.
+fn operation_name(schema: &str) -> &str {
+    schema.split('/').next().unwrap_or(schema)
+}
+
+/// Returns the name of a result column before it got the name of its operation.
+fn original_name<'n>(name: &'n str, schema: &str) -> Option<&'n str> {
+    name.strip_prefix(operation_name(schema))?.strip_prefix('_')
 }

@@ -187,8 +187,23 @@ impl PuzzleWithSolution {
     ) -> Result<PuzzleWithSolution, String> {
         let grid = |rows: &PuzzleRows<'_>| clues(&rows.record(index)?.puzzle).map_err(|error| error.error);
         let solution = solutions.map(grid).transpose().map_err(|reason| format!("solution: {reason}"))?;
-        Ok(PuzzleWithSolution { puzzle: grid(puzzles)?, solution })
+        let puzzle = grid(puzzles)?;
+        if let Some(reason) = solution.and_then(|solution| solution_error(&puzzle, &solution)) {
+            return Err(format!("solution: {reason}"));
+        }
+        Ok(PuzzleWithSolution { puzzle, solution })
     }
+}
+
+/// Returns the reason why a grid is not a solution of a puzzle, or `None` if it is one.
+fn solution_error(puzzle: &Grid, solution: &Grid) -> Option<String> {
+    if let Some(cell) = (!solution.filled()).first() {
+        return Some(format!("found a blank in {cell}, expected a digit"));
+    }
+    if let Some(cell) = (puzzle.differences(solution) & puzzle.filled()).first() {
+        return Some(format!("found another digit than the clue in {cell}"));
+    }
+    solution.has_repetition().then(|| "found a digit twice in a row, column or box".to_string())
 }
 
 /// Returns the transforms as arrays for NumPy indexing: `rows` and `columns` give the source of each row and

@@ -10,11 +10,11 @@
 
 use crate::buffer_pool;
 use crate::bulk::device::BulkDevice;
-use crate::bulk::solve_task::{Reasons, STATUSES, SolveSettings, SolveTask, TASK_ROWS, TaskOutput};
+use crate::bulk::solve_task::{Reasons, STATUSES, SolveSettings, SolveTask, TASK_ROWS, TaskOutput, TaskRows};
 use crate::columns::{CellEncoding, ResultColumn, ResultColumns};
 #[cfg(feature = "gpu")]
 use crate::error::runtime_error;
-use crate::rows::{CELLS, PuzzleRows};
+use crate::rows::CELLS;
 use crate::table::{BulkInput, BulkRequest, OutputMemory, OutputRows, process_rows};
 use crate::workers;
 use numpy::PyArrayMethods;
@@ -43,7 +43,12 @@ pub(crate) fn solve_many<'py>(
     let limits = Limits::UNIQUE.with_nodes(budget.unwrap_or(DEFAULT_NODES));
     let device = BulkDevice::named(py, device, limits)?;
     let settings = SolveSettings { limits, minimal, explain, cells: CellEncoding::Numbers };
-    let request = BulkRequest { column, prefix, ..BulkRequest::new("solve/1", OutputRows::OnePerInput) };
+    let request = BulkRequest {
+        column,
+        prefix,
+        finds_solutions: true,
+        ..BulkRequest::new("solve/1", OutputRows::OnePerInput)
+    };
     process_rows(py, puzzles, &request, |input| {
         let threads = match budget {
             None => workers::for_fast_rows(threads, input.rows.len())?,
@@ -61,6 +66,7 @@ fn columns(
     device: &BulkDevice,
 ) -> PyResult<ResultColumns> {
     let count = input.rows.len();
+    let rows = TaskRows { puzzles: input.rows, solutions: input.solutions };
     let (mut statuses, mut clues) = (vec![0; count], vec![0; count]);
     let (mut vector, array) = match input.memory {
         OutputMemory::Arrow => (buffer_pool::byte_vector(CELLS * count), None),
@@ -90,9 +96,9 @@ fn columns(
             BulkDevice::Cpu => {
                 let solve = |queue: &mut SolveQueue<'_, '_>| {
                     if threads == workers::CALLER_ONLY {
-                        return solve_singly(input.rows, settings, queue);
+                        return solve_singly(rows, settings, queue);
                     }
-                    let mut feed = PuzzleFeed::new(input.rows, settings, queue);
+                    let mut feed = PuzzleFeed::new(rows, settings, queue);
                     Solver::new().stream(&mut feed, settings.limits);
                 };
                 workers::run(py, threads, tasks, &solve, accept)?;
@@ -101,7 +107,7 @@ fn columns(
             BulkDevice::Gpu(service) => {
                 // Two threads per core, so that one can work while the other waits.
                 let solve = |queue: &mut SolveQueue<'_, '_>| {
-                    solve_on_gpu(input.rows, settings, queue, service);
+                    solve_on_gpu(rows, settings, queue, service);
                 };
                 workers::run(py, 2 * threads.max(1), tasks, &solve, accept)?;
             }
@@ -133,7 +139,7 @@ type SolveQueue<'q, 'a> = dyn Queue<TaskOutput<'a>, PyResult<Reasons>> + 'q;
 
 /// The source of puzzles for the solver of a thread, and the receiver of its answers.
 struct PuzzleFeed<'w, 'q, 'a> {
-    rows: &'w PuzzleRows<'w>,
+    rows: TaskRows<'w>,
     settings: SolveSettings,
     queue: &'w mut SolveQueue<'q, 'a>,
     /// The tasks that the solver has not answered yet: the number of the batch, the number of the task.
@@ -145,7 +151,7 @@ struct PuzzleFeed<'w, 'q, 'a> {
 }
 
 impl<'w, 'q, 'a> PuzzleFeed<'w, 'q, 'a> {
-    fn new(rows: &'w PuzzleRows<'w>, settings: SolveSettings, queue: &'w mut SolveQueue<'q, 'a>) -> Self {
+    fn new(rows: TaskRows<'w>, settings: SolveSettings, queue: &'w mut SolveQueue<'q, 'a>) -> Self {
         PuzzleFeed { rows, settings, queue, pending: Vec::new(), submitted: 0, spare: Vec::new() }
     }
 }
@@ -156,7 +162,7 @@ impl BatchSource<'static, Grid> for PuzzleFeed<'_, '_, '_> {
             if self.pending.is_empty() { self.queue.take()? } else { self.queue.try_take()? };
         let (mut grids, answers) = self.spare.pop().unwrap_or_default();
         grids.clear();
-        let task = SolveTask::read(self.rows, output, &mut grids);
+        let task = SolveTask::read(self.rows.puzzles, output, &mut grids);
         self.pending.push((self.submitted, number, task));
         self.submitted += 1;
         Some(PuzzleBatch::owned(grids, answers))
@@ -165,20 +171,20 @@ impl BatchSource<'static, Grid> for PuzzleFeed<'_, '_, '_> {
     fn done(&mut self, batch_number: usize, batch: PuzzleBatch<'static, Grid>) {
         let Some(index) = self.pending.iter().position(|(batch, ..)| *batch == batch_number) else { return };
         let (_, number, task) = self.pending.swap_remove(index);
-        let reasons = task.write(self.settings, batch.puzzles(), batch.answers());
+        let reasons = task.write(self.settings, self.rows.solutions, batch.puzzles(), batch.answers());
         self.queue.submit(number, Ok(reasons));
         self.spare.push(batch.into_vecs());
     }
 }
 
 /// Solves puzzle by puzzle. For a few puzzles, creating the bulk engine would take longer.
-fn solve_singly(rows: &PuzzleRows<'_>, settings: SolveSettings, queue: &mut SolveQueue<'_, '_>) {
+fn solve_singly(rows: TaskRows<'_>, settings: SolveSettings, queue: &mut SolveQueue<'_, '_>) {
     while let Some((number, output)) = queue.take() {
         let mut grids = Vec::new();
-        let task = SolveTask::read(rows, output, &mut grids);
+        let task = SolveTask::read(rows.puzzles, output, &mut grids);
         let answers: Vec<SearchResult> =
             grids.iter().map(|grid| veridoku_core::solve::search(grid, settings.limits)).collect();
-        queue.submit(number, Ok(task.write(settings, &grids, &answers)));
+        queue.submit(number, Ok(task.write(settings, rows.solutions, &grids, &answers)));
     }
 }
 
@@ -189,7 +195,7 @@ const TASKS_PER_BATCH: usize = 16;
 /// Solves on GPUs: reads a batch, waits for its answers and writes them, until no tasks are left.
 #[cfg(feature = "gpu")]
 fn solve_on_gpu(
-    rows: &PuzzleRows<'_>,
+    rows: TaskRows<'_>,
     settings: SolveSettings,
     queue: &mut SolveQueue<'_, '_>,
     service: &veridoku_gpu::Service,
@@ -200,7 +206,7 @@ fn solve_on_gpu(
         let mut pending = Vec::new();
         let mut next = Some(first);
         while let Some((number, output)) = next {
-            pending.push((number, SolveTask::read(rows, output, &mut grids)));
+            pending.push((number, SolveTask::read(rows.puzzles, output, &mut grids)));
             next = if pending.len() < TASKS_PER_BATCH { queue.try_take() } else { None };
         }
         match service.solve(std::mem::take(&mut grids), std::mem::take(&mut answers)) {
@@ -214,7 +220,10 @@ fn solve_on_gpu(
         for (number, task) in pending {
             let range = start..start + task.len();
             start = range.end;
-            queue.submit(number, Ok(task.write(settings, &grids[range.clone()], &answers[range])));
+            queue.submit(
+                number,
+                Ok(task.write(settings, rows.solutions, &grids[range.clone()], &answers[range])),
+            );
         }
     }
 }

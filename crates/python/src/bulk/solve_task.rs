@@ -30,6 +30,14 @@ pub(super) struct SolveSettings {
     pub(super) cells: CellEncoding,
 }
 
+/// The rows that the tasks of a call read.
+#[derive(Copy, Clone)]
+pub(super) struct TaskRows<'a> {
+    pub(super) puzzles: &'a PuzzleRows<'a>,
+    /// The solutions in the input, if it has any. They are compared with the right ones.
+    pub(super) solutions: Option<&'a PuzzleRows<'a>>,
+}
+
 /// The parts of the result columns that a task writes.
 pub(super) struct TaskOutput<'a> {
     /// The index of the first row.
@@ -78,6 +86,7 @@ impl<'a> SolveTask<'a> {
     pub(super) fn write(
         mut self,
         settings: SolveSettings,
+        solutions: Option<&PuzzleRows<'_>>,
         grids: &[Grid],
         answers: &[SearchResult],
     ) -> Reasons {
@@ -87,13 +96,16 @@ impl<'a> SolveTask<'a> {
             if let Some(solution) = answer.unique() {
                 self.output.statuses[index] = unique;
                 self.write_solution(settings, index, solution);
+                if let Some(solutions) = solutions {
+                    self.compare(solutions, index, solution);
+                }
                 if settings.minimal {
                     let redundant = redundant_clues(grid, settings.limits.nodes);
                     self.output.minimal[index] =
                         redundant.map_or(-1, |redundant| i8::from(redundant.is_empty()));
                 }
             } else if let Some((_, row)) = non_grids.next_if(|&(next, _)| next == index) {
-                self.write_non_grid(settings, index, row);
+                self.write_non_grid(settings, solutions, index, row);
             } else {
                 self.write_not_unique(settings, index, grid, answer);
             }
@@ -138,7 +150,13 @@ impl<'a> SolveTask<'a> {
 
     /// Solves a row that is not a plain grid and writes its result. Minimality is tested only for clues.
     #[cold]
-    fn write_non_grid(&mut self, settings: SolveSettings, index: usize, row: RowPuzzle) {
+    fn write_non_grid(
+        &mut self,
+        settings: SolveSettings,
+        solutions: Option<&PuzzleRows<'_>>,
+        index: usize,
+        row: RowPuzzle,
+    ) {
         self.output.solutions.as_chunks_mut::<CELLS>().0[index] = [0; CELLS];
         self.output.clues[index] = 0;
         let record = match row {
@@ -153,7 +171,10 @@ impl<'a> SolveTask<'a> {
         match verdict.solution() {
             Some(solution) => {
                 self.write_solution(settings, index, solution);
-                self.add_reason(index, wrong_solution(&record, &verdict));
+                match solutions {
+                    Some(solutions) if record.solution.is_none() => self.compare(solutions, index, solution),
+                    _ => self.add_reason(index, wrong_solution(&record, &verdict)),
+                }
                 if settings.minimal && puzzle.written_candidates().is_none() {
                     let redundant = redundant_clues(puzzle.values(), settings.limits.nodes);
                     self.output.minimal[index] =
@@ -162,6 +183,19 @@ impl<'a> SolveTask<'a> {
             }
             None if settings.explain => self.add_reason(index, verdict.reason()),
             None => {}
+        }
+    }
+
+    /// Compares the solution in the input with the right one.
+    #[inline]
+    fn compare(&mut self, solutions: &PuzzleRows<'_>, index: usize, right: &Grid) {
+        match solutions.solution(self.output.start + index) {
+            Some(Ok(given)) if given != *right => {
+                let record = Record { solution: Some(given), ..Record::from(Puzzle::default()) };
+                self.add_reason(index, wrong_solution(&record, &Verdict::Unique(*right)));
+            }
+            Some(Err(reason)) => self.add_reason(index, Some(format!("solution: {reason}"))),
+            _ => {}
         }
     }
 
