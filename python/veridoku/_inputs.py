@@ -76,6 +76,12 @@ For a list item that is not a puzzle, the result contains a reason.
 LOST_ZEROS = "; numbers lose leading zeros, so read the puzzles as text, for example with dtype=str"
 """An explanation of puzzles that became numbers, as with ``pandas.read_csv``."""
 
+SCHEMA_KEY = b"veridoku:schema"
+"""The key of the metadata that holds the name and version of the schema of a result, such as ``solve/1``."""
+
+SINGLE = (str, bytes, bytearray, memoryview, Mapping, Set)
+"""The types of objects that are not many puzzles."""
+
 BLANKS = {None: ".", "": ".", "0": ".", 0: ".", ".": ".", "_": ".", " ": "."}
 """The values that denote an empty cell."""
 
@@ -100,9 +106,9 @@ def puzzle_text(puzzle: Puzzle) -> str:
     if isinstance(puzzle, np.ndarray) and puzzle.ndim == 0 and puzzle.dtype.kind in "OUST":
         text_item: Any = puzzle.item()
         return puzzle_text(text_item)
-    if isinstance(puzzle, np.ndarray):
+    if isinstance(puzzle, np.ndarray) and puzzle.ndim > 0:
         _check_array(puzzle)
-    elif not isinstance(puzzle, Iterable) or isinstance(puzzle, (Mapping, Set)):
+    elif not isinstance(puzzle, Iterable) or isinstance(puzzle, (np.ndarray, Mapping, Set)):
         raise TypeError(f"found {_short(puzzle)}, expected text, nine rows of nine cells, or 81 cells")
     cells: Any = puzzle.tolist() if isinstance(puzzle, np.ndarray) else puzzle
     rows: Any = list(cells)
@@ -192,7 +198,6 @@ def puzzle_rows(puzzles: Rows) -> tuple[npt.NDArray[np.uint8] | list[str | Puzzl
         rows = to_array_if_tensor(puzzles)
     if isinstance(rows, memoryview) and rows.ndim > 1:
         rows = np.asarray(rows)
-    single = (str, bytes, bytearray, memoryview, Mapping, Set)
     if isinstance(rows, np.ndarray):
         if rows.ndim == 0:
             raise TypeError("found an array without dimensions, expected rows")
@@ -207,9 +212,8 @@ def puzzle_rows(puzzles: Rows) -> tuple[npt.NDArray[np.uint8] | list[str | Puzzl
     elif type(rows).__name__ in CONVERSIONS:
         kind = type(rows).__name__
         raise TypeError(f"found a {kind}, expected many puzzles; write {CONVERSIONS[kind]}")
-    elif isinstance(rows, single) or hasattr(rows, "columns") or hasattr(rows, "puzzle"):
-        kind = type(rows).__name__
-        raise TypeError(f"found a single {kind}, expected many puzzles: an array, a list or an Arrow table")
+    elif isinstance(rows, SINGLE) or hasattr(rows, "columns") or hasattr(rows, "puzzle"):
+        raise not_many(rows)
     elif not isinstance(rows, Iterable):
         raise TypeError(f"found {_short(rows)}, expected many puzzles: an array, a list or an Arrow table")
     items = list(rows)
@@ -222,6 +226,12 @@ def puzzle_rows(puzzles: Rows) -> tuple[npt.NDArray[np.uint8] | list[str | Puzzl
     if stacked is not None:
         return to_bytes(stacked), out_of_range_reasons(stacked)
     return [puzzle if isinstance(puzzle, str) else _item_text(puzzle) for puzzle in items], {}
+
+
+def not_many(puzzles: object) -> TypeError:
+    """Return the exception for one object in place of many puzzles."""
+    kind = type(puzzles).__name__
+    return TypeError(f"found a single {kind}, expected many puzzles: an array, a list or an Arrow table")
 
 
 def puzzle_texts(puzzles: Rows) -> list[str | PuzzleError]:
@@ -249,7 +259,32 @@ def arrow_table(puzzles: Any, column: str) -> Any:
     import pyarrow
 
     is_table = any(hasattr(puzzles, name) for name in ("column_names", "columns", "schema"))
-    return pyarrow.table(puzzles if is_table else {column: pyarrow.chunked_array(puzzles)})
+    try:
+        return pyarrow.table(puzzles if is_table else {column: pyarrow.chunked_array(puzzles)})
+    except OverflowError as error:  # pandas cannot export such numbers
+        raise lost_zeros(error) from error
+
+
+def lost_zeros(error: OverflowError) -> TypeError:
+    """Return the exception for a table with numbers that are too large for Arrow."""
+    return TypeError(f"found numbers in the input: {error}{LOST_ZEROS}")
+
+
+def column_of(table: Any, column: str) -> Any:
+    """Return a column of a pyarrow table that contains puzzles. Raise an exception if there is none."""
+    import pyarrow
+
+    if table.column_names.count(column) != 1:
+        names = ", ".join(table.column_names)
+        raise KeyError(f"found the columns {names}, expected {column!r}")
+    found = table[column].type
+    if pyarrow.types.is_primitive(found):
+        is_number = pyarrow.types.is_integer(found) or pyarrow.types.is_floating(found)
+        raise TypeError(
+            f"found type {found} in column {column!r}, expected strings, binaries, or lists of 81 integers"
+            f"{LOST_ZEROS if is_number else ''}"
+        )
+    return table[column]
 
 
 CONVERSIONS = {
@@ -278,7 +313,9 @@ def _check_items(items: list[Any]) -> None:
             "each of them, or concatenate them"
         )
     if isinstance(first, (int, np.integer)):
-        raise TypeError("found numbers, expected puzzles; write numpy.reshape(numbers, (-1, 81))")
+        is_cells = len(items) % 81 == 0 and all(0 <= item <= 9 for item in items)
+        hint = "; write numpy.reshape(numbers, (-1, 81))" if is_cells else LOST_ZEROS
+        raise TypeError(f"found numbers, expected puzzles{hint}")
     shape = getattr(first, "shape", ())
     if len(shape) > 1 and tuple(shape[1:]) in ((81,), (9, 9)) and tuple(shape) != (81, 81):
         raise TypeError(
@@ -346,8 +383,10 @@ def _check_array(array: npt.NDArray[Any]) -> None:
     if isinstance(array, np.ma.MaskedArray):
         raise TypeError("found a masked array, expected one without a mask (see its `filled` method)")
     if array.dtype.kind not in "iuOUST":
-        hint = "; convert it, for example with numpy.asarray(array, 'uint8')"
-        hint = LOST_ZEROS if array.ndim == 1 else hint
+        hint = _planes_hint(array.shape) if array.dtype.kind in "bf" else ""
+        if array.dtype.kind == "f" and not hint:
+            conversion = "; convert it, for example with numpy.asarray(array, 'uint8')"
+            hint = LOST_ZEROS if array.ndim == 1 else conversion
         if array.dtype.names:
             hint = f"; write array[{next(iter(array.dtype.names))!r}], or the name of another field"
         raise TypeError(
@@ -417,17 +456,35 @@ def to_bytes(puzzles: npt.NDArray[Any]) -> npt.NDArray[np.uint8]:
     """Return an array of n × 81 bytes, with 255 in place of numbers outside 0 to 9."""
     if puzzles.shape[1:] not in ((81,), (9, 9)):
         shape = " × ".join(map(str, puzzles.shape))
-        hint = LOST_ZEROS if puzzles.ndim == 1 else "; write array.reshape(-1, 81)"
+        hint = LOST_ZEROS if puzzles.ndim == 1 else _planes_hint(puzzles.shape)
         if puzzles.shape in ((81,), (9, 9)):
             hint = "; write [puzzle] for a single puzzle"
-        elif puzzles.shape[1:-1] in ((81,), (9, 9)) and puzzles.shape[-1] == 10:
-            hint = "; write array.argmax(-1) for planes of digits, with 0 for a blank"
+        elif not hint and _ends_with_cells(puzzles.shape):
+            hint = "; write array.reshape(-1, 81)"
         raise ValueError(f"found an array of shape {shape}, expected n × 81 or n × 9 × 9{hint}")
     if puzzles.dtype != np.uint8:
         cells = puzzles.astype(np.uint8)
         cells[(puzzles < 0) | (puzzles > 9)] = 255
         puzzles = cells
     return np.ascontiguousarray(puzzles.reshape(len(puzzles), 81), dtype=np.uint8)
+
+
+def _planes_hint(shape: tuple[int, ...]) -> str:
+    """Return how to convert an array with a plane for each digit, or nothing for any other shape."""
+    for axis, cells in ((-1, shape[:-1]), (1, shape[:1] + shape[2:])):
+        if len(shape) < 2 or cells[-1:] != (81,) and cells[-2:] != (9, 9) or len(cells) > 3:
+            continue
+        if shape[axis] == 10:
+            return f"; write array.argmax({axis}) for planes of digits, the first of them for blanks"
+        if shape[axis] == 9 and shape != (9, 9, 9):
+            return f"; write array.argmax({axis}) + array.any({axis}) for planes of the digits 1 to 9"
+    return ""
+
+
+def _ends_with_cells(shape: tuple[int, ...]) -> bool:
+    """Return whether the last axes of an array are those of a grid. Axes of length 1 do not count."""
+    axes = tuple(length for length in shape if length != 1)
+    return axes[-1:] == (81,) or axes[-2:] == (9, 9)
 
 
 def out_of_range_reasons(puzzles: npt.NDArray[Any]) -> dict[int, str]:

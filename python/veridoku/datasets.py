@@ -28,6 +28,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _veridoku, one
+from ._errors import PuzzleError
 from ._inputs import check_numbers
 from .many import EquivalentPuzzles, Status, augment_many, canon_many, generate_many, rate_many, solve_many
 from .reading import read, read_cells, to_text
@@ -234,6 +235,7 @@ def build_dataset(
     elif isinstance(source, Mapping):
         loaded = {name: _load(part, threads, dedup, clues, backtracks) for name, part in source.items()}
         sources = {name: report for name, (_, report) in loaded.items()}
+        _check_not_empty(sources)
         parts = {name: rows for name, (rows, _) in loaded.items()}
         parts = _without_leaks(parts) if dedup else parts
         counts = dict(zip(parts, [count]))
@@ -242,6 +244,7 @@ def build_dataset(
         }
     else:
         rows, sources["all"] = _load(source, threads, dedup, clues, backtracks)
+        _check_not_empty(sources)
         count = len(rows) if count is None else count
         parts = _split(_select(rows, count, er, seed, threads), splits)
     _write(Path(folder), parts, layout, augment, traces, seed, threads)
@@ -312,6 +315,11 @@ def _load(
         equivalent=repeated.equivalent,
     )
     return _first_of_each_class(rows) if dedup else rows, report
+
+
+def _check_not_empty(sources: Mapping[str, SplitReport]) -> None:
+    if all(report.rows == 0 for report in sources.values()):
+        raise PuzzleError("found no puzzles in the source")
 
 
 def _differs(table: Table | None, solutions: Bytes) -> npt.NDArray[np.bool_]:

@@ -11,9 +11,11 @@ from typing import Any, TypeVar, overload
 from . import _veridoku
 from ._call import names
 from ._errors import PuzzleError
-from ._inputs import Arrow, Rows, arrow_table, is_arrow, open_container, puzzle_texts
+from ._veridoku import SOLUTION_COLUMNS
+from ._inputs import SCHEMA_KEY, Arrow, Rows, arrow_table, column_of, is_arrow, open_container, puzzle_texts
 from ._methods import Report
 from .answers import Check, Count, Hint, HintLevel, Ladder, Notation
+from .many import solve_many
 from .table import Table
 
 R = TypeVar("R", bound=Report)
@@ -47,7 +49,8 @@ def check_many(
 
     For arrays and lists, the result is a list with a :class:`veridoku.answers.Check` for each row, or a
     :class:`veridoku.PuzzleError` for a row that cannot be read. For Arrow data it is a table with the columns
-    ``status``, ``clues``, ``minimal``, ``redundant`` and ``reason``.
+    ``status``, ``clues``, ``minimal``, ``redundant`` and ``reason``, which also says whether a solution in a
+    column such as ``solution`` or ``answer`` is wrong.
 
     Parameters
     ----------
@@ -252,27 +255,48 @@ def _run_each(
     """
     puzzles, column = open_container(puzzles, column)
     table = arrow_table(puzzles, column) if is_arrow(puzzles) else None
-    clash = next((name for name in columns if table and f"{prefix}{name}" in table.column_names), None)
-    if clash is not None:
-        raise ValueError(
-            f"found the input column {prefix + clash!r}, which is also the name of a result column; "
-            "rename it, or pass `prefix` to rename the results"
-        )
-    texts = puzzle_texts(puzzles if table is None else table[column].to_pylist())
+    names = [f"{prefix}{name}" for name in columns]
+    schema = f"{answer.schema}/1"
+    kept: Any = None if table is None else _kept_columns(table, names, column, schema)
+    texts = puzzle_texts(puzzles if table is None else column_of(table, column).to_pylist())
     reports = _veridoku.call_many(answer.schema, texts, options, threads)
     results = [report if isinstance(report, PuzzleError) else answer.of(report) for report in reports]
     if table is None:
         return results
     import pyarrow
 
+    wrong = _wrong_solutions(table, column, results, threads) if answer is Check else {}
     types = {"strings": pyarrow.list_(pyarrow.string()), "bool": pyarrow.bool_()}
-    for name, type_name in columns.items():
+    for name, (column_name, type_name) in zip(names, columns.items()):
         values = [
-            (str(result) if name == "reason" else None)
+            (str(result) if column_name == "reason" else None)
             if isinstance(result, PuzzleError)
-            else getattr(result, name, None)
+            else getattr(result, column_name, None)
             for result in results
         ]
+        if column_name == "reason":
+            values = [wrong.get(row) if value is None else value for row, value in enumerate(values)]
         kind = types.get(type_name) or pyarrow.type_for_alias(type_name)
-        table = table.append_column(f"{prefix}{name}", pyarrow.array(values, kind))
-    return Table(table)
+        result_field = pyarrow.field(name, kind, metadata={SCHEMA_KEY: schema})
+        kept = kept.append_column(result_field, pyarrow.array(values, kind))
+    return Table(kept.replace_schema_metadata({SCHEMA_KEY: schema}))
+
+
+def _kept_columns(table: Any, names: list[str], column: str, schema: str) -> Any:
+    """Return the columns of a table that stay when results are added; those that would clash are renamed."""
+    earlier = [(field.metadata or {}).get(SCHEMA_KEY) for field in table.schema]
+    schemas = [name and name.decode() for name in earlier]
+    kept = _veridoku.kept_names(list(zip(table.column_names, schemas)), names, column, schema)
+    indices = [index for index, name in enumerate(kept) if name is not None]
+    return table.select(indices).rename_columns([kept[index] for index in indices])
+
+
+def _wrong_solutions(
+    table: Any, column: str, results: Sequence[object], threads: int | None
+) -> dict[int, str]:
+    """Return what is wrong with the solutions in a table, by row, if it has a column of solutions."""
+    has_solutions = any(name.lower().endswith(tuple(SOLUTION_COLUMNS)) for name in table.column_names)
+    if not has_solutions or all(isinstance(result, PuzzleError) for result in results):
+        return {}
+    reasons = solve_many(table, column=column, prefix="solve.", threads=threads)["solve.reason"].to_pylist()
+    return {row: reason for row, reason in enumerate(reasons) if reason is not None}

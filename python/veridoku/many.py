@@ -16,7 +16,7 @@ The result of a row does not depend on its position, on the other rows or on the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, Literal, overload
@@ -25,7 +25,8 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _veridoku
-from ._inputs import LOST_ZEROS, Arrow, Rows, check_numbers, grid_shape, is_arrow, open_container, puzzle_rows
+from ._inputs import SINGLE, Arrow, Rows, arrow_table, check_numbers, column_of, grid_shape, is_arrow, lost_zeros
+from ._inputs import not_many, open_container, puzzle_rows
 from ._errors import PuzzleError
 from ._call import names
 from .answers import Ladder
@@ -131,7 +132,8 @@ def solve_many(
     """Solve many puzzles and prove that their solutions are unique.
 
     The Arrow schema ``solve/1`` has the columns ``status``, ``solution``, ``clues``, ``minimal`` (if
-    requested) and ``reason``.
+    requested) and ``reason``. If a table has solutions in a column such as ``solution`` or ``answer``, the
+    reason says which of them are wrong.
 
     Parameters
     ----------
@@ -640,13 +642,16 @@ def grade_many(
         options = (None, answer_column, partial, budget, threads)
         table, _ = run_rows(_veridoku.grade_many, puzzles, column, prefix, *options)
         return table  # type: ignore[no-any-return]
-    rows, unreadable_answers = puzzle_rows(_column_values(answers))
-    puzzles, column = open_container(puzzles, column)
-    questions = _column_values(puzzles)
+    rows, unreadable_answers = puzzle_rows(_column_values(answers, answer_column))
+    questions = _column_values(puzzles, column)
+    if isinstance(questions, SINGLE):
+        raise not_many(questions)
+    if not hasattr(questions, "__len__") and isinstance(questions, Iterable):
+        questions = list(questions)
     if len(questions) != len(rows):
         raise ValueError(f"found {len(rows)} answers for {len(questions)} puzzles, expected one for each")
     settings = (rows, None, partial, budget, threads)
-    result, unreadable = run_rows(_veridoku.grade_many, questions, column, prefix, *settings)
+    result, unreadable = run_rows(_veridoku.grade_many, questions, "puzzle", prefix, *settings)
     for name in ("solved", "complete", "valid", "clues_kept"):
         result[name] = result[name].view(np.bool_)
     reasons = result.pop("reason")
@@ -655,11 +660,12 @@ def grade_many(
     return Grades(reasons=reasons, warnings=result.pop("warning"), **result)
 
 
-def _column_values(values: Any) -> Any:
-    """Return an Arrow column or a Series as a list, and anything else unchanged."""
-    if hasattr(values, "to_pylist"):
-        return values.to_pylist()
-    return values.tolist() if is_arrow(values) or hasattr(values, "reset_index") else values
+def _column_values(values: Any, column: str) -> Any:
+    """Return an Arrow column, a Series or the given column of a table as a list; else the value unchanged."""
+    values, column = open_container(values, column)
+    if is_arrow(values):
+        return column_of(arrow_table(values, column), column).to_pylist()
+    return values.tolist() if hasattr(values, "reset_index") else values
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -831,7 +837,7 @@ def run_rows(
         try:
             return Table(function(puzzles, column, prefix, *arguments)), {}
         except OverflowError as error:  # pandas cannot export such numbers
-            raise TypeError(f"found numbers in the input: {error}{LOST_ZEROS}") from error
+            raise lost_zeros(error) from error
         except ValueError as error:
             # pandas asks pyarrow to convert its columns of objects.
             if type(error).__name__ != "ArrowInvalid":

@@ -184,7 +184,7 @@ def count(puzzle: Puzzle, *, budget: int | None = None, limit: int | None = None
     return Count.of(call("count", puzzle, budget=budget, limit=limit))
 
 
-def extract(text: str) -> Extraction:
+def extract(text: str | bytes) -> Extraction:
     """Find the grid in a text, such as the answer of a language model.
 
     Parameters
@@ -202,7 +202,7 @@ def extract(text: str) -> Extraction:
     >>> veridoku.extract("Solved: " + " ".join(rows[:8])).reason
     'found 72 cells on a line, expected 81'
     """
-    return Extraction.of(call("extract", text=text))
+    return Extraction.of(call("extract", text=puzzle_text(text)))
 
 
 def generate(

@@ -14,10 +14,15 @@ import numpy.typing as npt
 
 from . import _veridoku
 from ._errors import PuzzleError
-from ._inputs import Arrow, Rows, hugging_face_table, is_arrow, open_container
+from ._inputs import Arrow, Rows, arrow_table, column_of, hugging_face_table, is_arrow, open_container
 from ._veridoku import PUZZLE_COLUMNS, SOLUTION_COLUMNS
 from .many import run_rows
 from .table import Table
+
+BINARY_START = 1 << 16
+"""The number of bytes at the start of a file in which binary data is detected."""
+CONTROL_CHARACTER = re.compile(rb"[\x00-\x08\x0e-\x19\x1c-\x1f]")
+"""The characters that occur in binary data only; 26 is the end of some old files, 27 begins a terminal color."""
 
 LINE_CHARACTERS = np.frombuffer(b".123456789", np.uint8)
 """The characters of the numbers 0 to 9 in a line of text."""
@@ -130,6 +135,8 @@ def _read_path(path: Path) -> Table:
         return _with_known_names(pyarrow.parquet.read_table(path))
     if path.suffix == ".npy":
         return _table_of_arrays({"puzzle": np.load(path)})
+    if path.suffix == ".npz":
+        raise PuzzleError(f"found binary data in {path}; load it with numpy.load and pass an array")
     content = path.read_bytes()
     if path.suffix == ".gz":
         content, path = gzip.decompress(content), path.with_suffix("")
@@ -138,18 +145,49 @@ def _read_path(path: Path) -> Table:
 
 def _read_text(content: bytes) -> Table:
     """Read text in any supported format, or a JSON array of objects."""
+    _check_text(content)
     is_json = re.match(rb'(?:\xef\xbb\xbf)?\s*\[\s*\{\s*"', content)
     return _read_json(content) if is_json else Table(_veridoku.read_text(content))
 
 
+def _check_text(content: bytes) -> None:
+    """Raise an exception for binary data: a control character, and no puzzle before it."""
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise PuzzleError("found UTF-16, expected UTF-8 text")
+    start = content[:BINARY_START]
+    control = CONTROL_CHARACTER.search(start)
+    if control is None:
+        return
+    before = Table(_veridoku.read_text(start[: control.start()])).to_arrow()["puzzle"]
+    if before.null_count == len(before):
+        raise PuzzleError("found binary data, expected text")
+
+
 def _read_json(content: bytes) -> Table:
-    """Read JSON objects, one per line or in an array."""
+    """Read JSON objects, one per line or in an array, or an object of columns, as pandas writes it."""
     import pyarrow
     import pyarrow.json
 
-    if content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"["):
-        return _with_known_names(pyarrow.Table.from_pylist(json.loads(content)))
-    return _with_known_names(pyarrow.json.read_json(pyarrow.BufferReader(content)))
+    _check_text(content)
+    is_array = content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
+    if not is_array:
+        try:
+            table = pyarrow.json.read_json(pyarrow.BufferReader(content))
+        except pyarrow.ArrowInvalid as error:
+            raise PuzzleError(f"found JSON that cannot be read: {error}") from error
+        if len(table) != 1 or not all(pyarrow.types.is_struct(kind) for kind in table.schema.types):
+            return _with_known_names(table)
+    try:
+        data = json.loads(content)
+    except RecursionError as error:
+        raise PuzzleError("found JSON that is nested too deeply, expected an object per row") from error
+    except ValueError as error:
+        raise PuzzleError(f"found JSON that cannot be read: {error}") from error
+    if not is_array:
+        data = [dict(zip(data, row)) for row in zip(*(column.values() for column in data.values()))]
+    if not all(isinstance(row, dict) for row in data):
+        raise PuzzleError("found JSON without an object per row, expected for example [{\"puzzle\": …}, …]")
+    return _with_known_names(pyarrow.Table.from_pylist(data))
 
 
 def _read_trm_folder(path: Path) -> Table:
@@ -172,9 +210,7 @@ def _table_of_arrays(arrays: dict[str, npt.NDArray[Any]]) -> Table:
 
 def _with_known_names(data: Any) -> Table:
     """Return a table whose columns of puzzles and solutions have the names ``puzzle`` and ``solution``."""
-    import pyarrow
-
-    table = pyarrow.table(data)
+    table = arrow_table(data, "puzzle")
     names = table.column_names
     for wanted, known in (("puzzle", PUZZLE_COLUMNS), ("solution", SOLUTION_COLUMNS)):
         found = next((name for name in known if name in names), None)
@@ -182,6 +218,7 @@ def _with_known_names(data: Any) -> Table:
             raise KeyError(f"found the columns {', '.join(names)}, expected one of: {', '.join(known)}")
         names = [wanted if name == found else name for name in names]
     table = table.rename_columns(names)
+    column_of(table, "puzzle")
     if "solution" in names:
         # With the name of the schema, the column is renamed if it clashes with results of other functions.
         index = names.index("solution")

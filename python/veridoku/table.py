@@ -71,10 +71,14 @@ class Table:
     def __getitem__(self, key: int) -> dict[str, Any]: ...
     @overload
     def __getitem__(self, key: str) -> Any: ...
-    def __getitem__(self, key: int | str) -> Any:
-        """Return a column as a :class:`pyarrow.ChunkedArray`, or a row as a dict."""
+    @overload
+    def __getitem__(self, key: slice) -> Table: ...
+    def __getitem__(self, key: int | str | slice) -> Any:
+        """Return a column as a :class:`pyarrow.ChunkedArray`, a row as a dict, or a slice of the rows."""
         if isinstance(key, str):
             return self.to_arrow()[key]
+        if isinstance(key, slice):
+            return Table(self.to_arrow()[key])
         row = key + len(self) if key < 0 else key
         if not 0 <= row < len(self):
             raise IndexError(f"found row {key}, expected one of {len(self)} rows")
