@@ -148,3 +148,10 @@ def test_an_older_data_set_is_replaced_and_other_files_are_kept(tmp_path: Path) 
     with pytest.raises(FileExistsError, match="that are not of a data set"):
         build_dataset(tmp_path, [PUZZLE])
     assert (tmp_path / "thesis.txt").read_text() == "important"
+
+
+def test_a_source_without_puzzles_is_refused(tmp_path: Path) -> None:
+    for source in ([], {"train": [], "test": []}):
+        with pytest.raises(veridoku.PuzzleError, match="found no puzzles"):
+            build_dataset(tmp_path / "new", source)
+    assert not (tmp_path / "new").exists()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pyarrow as pa
 import pytest
@@ -80,3 +82,38 @@ def test_dedup_finds_repeated_and_leaked_puzzles() -> None:
         assert found.leaked.tolist() == [False, False, True, False, True, True]
         assert found.same_as.tolist() == [-1, 0, 1, -1, 0, 0]
         assert found.first.tolist() == [True, False, False, False, False, False]
+
+
+MANY = {
+    "solve": veridoku.solve_many,
+    "rate": veridoku.rate_many,
+    "canon": veridoku.canon_many,
+    "path": veridoku.path_many,
+    "check": veridoku.check_many,
+    "count": veridoku.count_many,
+    "hint": veridoku.hint_many,
+}
+
+
+@pytest.mark.parametrize("second", MANY)
+@pytest.mark.parametrize("first", MANY)
+def test_results_of_all_functions_can_be_combined(first: str, second: str) -> None:
+    table = pa.table({"id": [7], "puzzle": [PUZZLE]})
+    one = MANY[first](table)
+    both = MANY[second](one)
+    results = MANY[second](table).column_names[2:]
+    earlier = [] if first == second else one.column_names[2:]
+    kept = [f"{first}_{name}" if name in results else name for name in earlier]
+    assert both.column_names == ["id", "puzzle", *kept, *results]
+    # The last result is replaced, wherever it is.
+    assert MANY[first](both)["reason"].to_pylist() == one["reason"].to_pylist()
+
+
+@pytest.mark.parametrize("function", [veridoku.check_many, veridoku.count_many, veridoku.hint_many])
+def test_other_input_columns_still_clash(function: Any) -> None:
+    with pytest.raises(ValueError, match="also the name of a result column"):
+        function(pa.table({"puzzle": [PUZZLE], "reason": ["mine"]}))
+    with pytest.raises(KeyError, match="found the columns quiz, expected 'puzzle'"):
+        function(pa.table({"quiz": [PUZZLE]}))
+    with pytest.raises(TypeError, match="lose leading zeros"):
+        function(pa.table({"puzzle": [5]}))

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
 import pytest
 
 import veridoku
@@ -75,3 +78,27 @@ def test_tables() -> None:
     assert graded["solved"].to_pylist() == [True, False]
     assert graded["reason"].to_pylist() == [None, "found no grid"]
     assert graded["id"].to_pylist() == [1, 2]
+
+
+def test_puzzles_and_answers_may_be_columns_of_tables() -> None:
+    data = {"puzzle": [PUZZLE, PUZZLE], "answer": [SOLUTION, WRONG]}
+    for table in (pa.table(data), veridoku.Table(pa.table(data)), pd.DataFrame(data), pl.DataFrame(data)):
+        for answers in ([SOLUTION, WRONG], table, pl.Series(data["answer"]), pd.Series(data["answer"])):
+            assert veridoku.grade_many(table, answers).solved.tolist() == [True, False]  # type: ignore[call-overload]
+    with pytest.raises(KeyError, match="found the columns id, expected 'puzzle'"):
+        veridoku.grade_many(pa.table({"id": [1, 2]}), [SOLUTION] * 2)  # type: ignore[call-overload]
+
+
+def test_puzzles_may_be_an_iterator_but_not_a_string() -> None:
+    puzzles = (PUZZLE for _ in range(2))
+    assert veridoku.grade_many(puzzles, iter([SOLUTION, WRONG])).solved.tolist() == [True, False]  # type: ignore[call-overload]
+    with pytest.raises(TypeError, match="found a single str, expected many puzzles"):
+        veridoku.grade_many(PUZZLE, [SOLUTION] * 2)
+
+
+def test_extract_accepts_bytes() -> None:
+    assert veridoku.extract(f"It is {SOLUTION}.".encode()).grid == SOLUTION
+    with pytest.raises(veridoku.PuzzleError, match="expected UTF-8 text"):
+        veridoku.extract(b"\xff")
+    with pytest.raises(TypeError, match="found 5, expected text"):
+        veridoku.extract(5)  # type: ignore[arg-type]

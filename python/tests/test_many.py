@@ -453,3 +453,46 @@ def test_missing_gpu_is_reported() -> None:
     else:
         with pytest.raises(RuntimeError, match="found no (CUDA|GPU)"):
             veridoku.solve_many(LINES, device="gpu")
+
+
+@pytest.mark.parametrize("shape", [(1, 80), (2, 82), (1, 9, 8), (3, 9), (2, 11, 81, 3)])
+def test_arrays_without_cells_get_no_advice(shape: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="expected n × 81 or n × 9 × 9$"):
+        veridoku.solve_many(np.zeros(shape, np.uint8))
+
+
+@pytest.mark.parametrize("shape", [(2, 3, 81), (4, 1, 9, 9), (2, 81, 1)])
+def test_arrays_with_more_axes_can_be_reshaped(shape: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match=r"reshape\(-1, 81\)"):
+        veridoku.solve_many(np.zeros(shape, np.uint8))
+
+
+@pytest.mark.parametrize("kind", [np.uint8, np.float32, np.bool_])
+def test_advice_for_planes_of_digits_gives_the_puzzle(kind: type) -> None:
+    cells = veridoku.to_array([PUZZLE] * 2)
+    for shape, axis in (((2, 81), -1), ((2, 9, 9), -1), ((2, 81), 1), ((2, 9, 9), 1)):
+        for first in (0, 1):
+            planes = np.moveaxis(np.eye(10)[cells.reshape(shape)][..., first:], -1, axis).astype(kind)
+            with pytest.raises((TypeError, ValueError), match=r"; write array\.argmax") as caught:
+                veridoku.solve_many(planes)
+            advice = str(caught.value).partition("; write ")[2].partition(" for ")[0]
+            assert (eval(advice, {"array": planes}).reshape(2, 81) == cells).all(), advice
+
+
+@pytest.mark.parametrize("kind", ["bool", "complex64", "datetime64[s]"])
+def test_arrays_of_other_types_get_no_advice(kind: str) -> None:
+    for shape in ((2, 81), (81,)):
+        with pytest.raises(TypeError, match=r"expected integers \(preferably uint8\) or strings$"):
+            veridoku.solve_many(np.zeros(shape, kind))
+
+
+def test_numbers_in_place_of_puzzles_have_lost_their_zeros() -> None:
+    with pytest.raises(TypeError, match="numbers lose leading zeros"):
+        veridoku.solve_many([int(PUZZLE.replace(".", "0"))])
+    with pytest.raises(TypeError, match="numpy.reshape"):
+        veridoku.solve_many([0] * 162)
+
+
+def test_a_number_is_not_a_puzzle() -> None:
+    with pytest.raises(TypeError, match="found array"):
+        veridoku.solve(np.array(5))

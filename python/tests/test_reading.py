@@ -6,11 +6,14 @@ import json
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
+import polars as pl
 import pyarrow as pa
 import pyarrow.parquet
 import pytest
 
 import veridoku
+import veridoku.datasets
 from sample import PUZZLE, SOLUTION
 
 ZEROS = PUZZLE.replace(".", "0")
@@ -129,3 +132,70 @@ def test_json_arrays_are_read(tmp_path: Path) -> None:
         table = veridoku.read(source)
         assert table.column_names == ["puzzle", "solution", "id"]
         assert table["id"].to_pylist() == [7, 8]
+
+
+PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("random.bin", np.random.default_rng(1).bytes(1_000), "found binary data, expected text"),
+        ("picture.png", PNG, "found binary data, expected text"),
+        ("random.json", PNG, "found binary data, expected text"),
+        ("windows.txt", PUZZLE.encode("utf-16"), "found UTF-16, expected UTF-8 text"),
+        ("arrays.npz", b"PK\x03\x04", "load it with numpy.load and pass an array"),
+        ("broken.json", b"[{", "found JSON that cannot be read"),
+        ("broken.jsonl", b'{"puzzle": ', "found JSON that cannot be read"),
+        ("deep.json", b"[" * 100_000, "found JSON that is nested too deeply"),
+        ("numbers.json", b"[1, 2]", "found JSON without an object per row"),
+    ],
+)
+def test_files_without_text_are_refused(tmp_path: Path, name: str, content: bytes, message: str) -> None:
+    file = tmp_path / name
+    file.write_bytes(content)
+    with pytest.raises(veridoku.PuzzleError, match=message):
+        veridoku.read(file)
+    if file.suffix not in (".npz", ".json", ".jsonl"):
+        with pytest.raises(veridoku.PuzzleError, match=message):
+            veridoku.read(content)
+
+
+def test_a_control_character_after_a_puzzle_is_an_error_in_its_line() -> None:
+    table = veridoku.read(f"{PUZZLE}\n\0\n".encode())
+    assert table["puzzle"].to_pylist() == [PUZZLE, None]
+
+
+def test_json_of_pandas_is_read_in_any_orientation(tmp_path: Path) -> None:
+    frame = pd.DataFrame({"quizzes": [ZEROS, ZEROS], "solutions": [SOLUTION, None], "id": [1, 2]})
+    expected = [
+        {"puzzle": ZEROS, "solution": SOLUTION, "id": 1},
+        {"puzzle": ZEROS, "solution": None, "id": 2},
+    ]
+    file = tmp_path / "frame.json"
+    options = [{}, {"orient": "records"}, {"orient": "records", "lines": True}]
+    for chosen in options:
+        frame.to_json(file, **chosen)
+        assert list(veridoku.read(file)) == expected
+
+
+def test_numbers_in_place_of_puzzles_are_an_error_that_helps(tmp_path: Path) -> None:
+    frames = [pd.DataFrame({"puzzle": [int(ZEROS)] * 2}), pl.DataFrame({"puzzle": [5]}), pa.table({"puzzle": [0.5]})]
+    for frame in frames:
+        for function in (
+            veridoku.read,
+            veridoku.datasets.check_dataset,
+            lambda source: veridoku.datasets.build_dataset(tmp_path / "new", source),
+            veridoku.solve_many,
+            veridoku.check_many,
+        ):
+            with pytest.raises(TypeError, match="numbers lose leading zeros"):
+                function(frame)
+
+
+def test_slices_of_a_table_are_tables() -> None:
+    table = veridoku.read(f"{PUZZLE}\n{SOLUTION}\n{ZEROS}\n".encode())
+    assert table[1:]["puzzle"].to_pylist() == [SOLUTION, PUZZLE]
+    assert table[::-2]["puzzle"].to_pylist() == [PUZZLE, PUZZLE]
+    assert repr(table[:1]) == "Table(read/1: 1 rows of puzzle)"
+    assert len(table[5:]) == 0
