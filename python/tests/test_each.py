@@ -51,8 +51,7 @@ def test_tables_keep_their_columns() -> None:
     assert veridoku.count_many(table, limit=5)["count"].to_pylist() == [1, 2, 5, None]
     hints = veridoku.hint_many(checked, prefix="hint_")
     assert hints["hint_placements"].to_pylist()[0] == ["r5c5=5"]
-    with pytest.raises(ValueError, match="found the input column 'reason'"):
-        veridoku.count_many(checked)
+    assert "check_reason" in veridoku.count_many(checked).column_names
     assert veridoku.check_many(pa.array(LINES)).column_names[:2] == ["puzzle", "status"]
 
 

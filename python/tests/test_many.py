@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from sample import EMPTY, HARD, NONE, PUZZLE, REPEATED, TWO, sukaku
+from sample import EMPTY, HARD, NONE, PUZZLE, REPEATED, SOLUTION, TWO, sukaku
 
 import veridoku
 from veridoku import Status
@@ -133,7 +133,8 @@ def test_list_item_that_is_not_a_puzzle_gets_a_reason(bad: object) -> None:
     augmented = veridoku.augment_many(rows, count=2)  # type: ignore[call-overload]
     assert augmented.row.tolist() == [0, 0, 1, 2, 2]
     assert augmented.reason == [None, None, answer.reasons[1], None, None]
-    with_solutions = veridoku.augment_many([PUZZLE] * 3, rows, count=2)  # type: ignore[call-overload]
+    solutions = [SOLUTION, bad, SOLUTION]
+    with_solutions = veridoku.augment_many([PUZZLE] * 3, solutions, count=2)  # type: ignore[call-overload]
     assert with_solutions.reason == [None, None, f"solution: {answer.reasons[1]}", None, None]
     assert len(veridoku.path_many([bad, PUZZLE])) == 2  # type: ignore[list-item]
     objects = np.empty(2, dtype=object)
@@ -471,7 +472,8 @@ def test_arrays_with_more_axes_can_be_reshaped(shape: tuple[int, ...]) -> None:
 def test_advice_for_planes_of_digits_gives_the_puzzle(kind: type) -> None:
     cells = veridoku.to_array([PUZZLE] * 2)
     for shape, axis in (((2, 81), -1), ((2, 9, 9), -1), ((2, 81), 1), ((2, 9, 9), 1)):
-        for first in (0, 1):
+        # With nine planes of nine rows, any axis may be that of the digits; the last one is more common.
+        for first in (0, 1) if (shape, axis) != ((2, 9, 9), 1) else (0,):
             planes = np.moveaxis(np.eye(10)[cells.reshape(shape)][..., first:], -1, axis).astype(kind)
             with pytest.raises((TypeError, ValueError), match=r"; write array\.argmax") as caught:
                 veridoku.solve_many(planes)
