@@ -36,6 +36,20 @@ def test_columns_with_known_names_are_solutions(column: str) -> None:
         assert veridoku.solve_many(table, prefix="my_")["my_reason"].to_pylist()[3] is None
 
 
+def test_a_column_named_solution_is_renamed_as_that_of_a_file() -> None:
+    data = {"puzzle": [PUZZLE, PUZZLE], "solution": [WRONG, SOLUTION]}
+    for table in (pa.table(data), pd.DataFrame(data)):
+        solved = veridoku.solve_many(table)
+        again = veridoku.solve_many(solved)
+        expected = ["puzzle", "read_solution", "status", "solution", "clues", "reason"]
+        assert solved.column_names == again.column_names == expected
+        assert solved["reason"].to_pylist() == again["reason"].to_pylist() == [REASON, None]
+        assert solved["read_solution"].to_pylist() == data["solution"]
+        assert veridoku.check_many(table)["reason"].to_pylist() == [REASON, None]
+    with pytest.raises(ValueError, match='found the input column "status"'):
+        veridoku.solve_many(pa.table({"puzzle": [PUZZLE], "status": ["mine"]}))
+
+
 def test_solutions_may_have_any_form_that_puzzles_have() -> None:
     numbers = [list(map(int, line)) for line in (WRONG, SOLUTION)]
     lists = pa.array(numbers, pa.list_(pa.uint8(), 81))

@@ -180,8 +180,8 @@ def test_json_of_pandas_is_read_in_any_orientation(tmp_path: Path) -> None:
 
 
 def test_numbers_in_place_of_puzzles_are_an_error_that_helps(tmp_path: Path) -> None:
-    frames = [pd.DataFrame({"puzzle": [int(ZEROS)] * 2}), pl.DataFrame({"puzzle": [5]}), pa.table({"puzzle": [0.5]})]
-    for frame in frames:
+    numbers = pd.DataFrame({"puzzle": [int(ZEROS)] * 2})
+    for frame in (numbers, pl.DataFrame({"puzzle": [5]}), pa.table({"puzzle": [0.5]})):
         for function in (
             veridoku.read,
             veridoku.datasets.check_dataset,
@@ -191,6 +191,10 @@ def test_numbers_in_place_of_puzzles_are_an_error_that_helps(tmp_path: Path) -> 
         ):
             with pytest.raises(TypeError, match="numbers lose leading zeros"):
                 function(frame)
+    for orient in ("columns", "records"):
+        numbers.to_json(tmp_path / "numbers.json", orient=orient)
+        with pytest.raises(TypeError, match="numbers lose leading zeros"):
+            veridoku.read(tmp_path / "numbers.json")
 
 
 def test_slices_of_a_table_are_tables() -> None:

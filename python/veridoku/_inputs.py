@@ -246,7 +246,7 @@ def puzzle_texts(puzzles: Rows) -> list[str | PuzzleError]:
     codes = rows + np.uint8(ord("0"))
     if not reasons and (rows > 9).any():
         # The bytes of a row may be characters.
-        is_text = ((rows >= ord(".")) & (rows <= ord("9"))).all(axis=1)
+        is_text: Any = ((rows >= ord(".")) & (rows <= ord("9"))).all(axis=1)
         codes[is_text] = rows[is_text]
         reasons = out_of_range_reasons(np.where(is_text[:, None], 0, rows).astype(np.int16))
     text = codes.tobytes().decode("latin-1")

@@ -7,16 +7,17 @@ list of puzzles, or as any object with Arrow's PyCapsule interface (pyarrow, Pol
 are in the order of the input. For arrays and lists they are NumPy arrays; for Arrow data they are a
 :class:`veridoku.Table`, which also has the columns of the input. An input column that has the same name as a
 result column is rejected, unless it is an earlier result: one of the same function is replaced, one of
-another function gets the name of its function as a prefix. Pass ``prefix`` to rename the results. A
-row that is null or cannot be read gets a reason and does not affect the other rows. Data without a readable
-row raises :class:`veridoku.PuzzleError`.
+another function gets the name of its function as a prefix. The solutions of the input, in a column
+``solution``, are renamed to ``read_solution``. Pass ``prefix`` to rename the results. A row that is null or
+cannot be read gets a reason and does not affect the other rows. Data without a readable row raises
+:class:`veridoku.PuzzleError`.
 
 The result of a row does not depend on its position, on the other rows or on the number of threads.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, Literal, overload
@@ -25,8 +26,8 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _veridoku
-from ._inputs import SINGLE, Arrow, Rows, arrow_table, check_numbers, column_of, grid_shape, is_arrow, lost_zeros
-from ._inputs import not_many, open_container, puzzle_rows
+from ._inputs import SINGLE, Arrow, Rows, arrow_table, check_numbers, column_of, grid_shape, is_arrow
+from ._inputs import lost_zeros, not_many, open_container, puzzle_rows
 from ._errors import PuzzleError
 from ._call import names
 from .answers import Ladder
@@ -644,9 +645,9 @@ def grade_many(
         return table  # type: ignore[no-any-return]
     rows, unreadable_answers = puzzle_rows(_column_values(answers, answer_column))
     questions = _column_values(puzzles, column)
-    if isinstance(questions, SINGLE):
+    if isinstance(questions, SINGLE) or not (hasattr(questions, "__len__") or hasattr(questions, "__iter__")):
         raise not_many(questions)
-    if not hasattr(questions, "__len__") and isinstance(questions, Iterable):
+    if not hasattr(questions, "__len__"):
         questions = list(questions)
     if len(questions) != len(rows):
         raise ValueError(f"found {len(rows)} answers for {len(questions)} puzzles, expected one for each")

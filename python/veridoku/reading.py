@@ -14,7 +14,8 @@ import numpy.typing as npt
 
 from . import _veridoku
 from ._errors import PuzzleError
-from ._inputs import Arrow, Rows, arrow_table, column_of, hugging_face_table, is_arrow, open_container
+from ._inputs import Arrow, Rows, arrow_table, column_of, hugging_face_table, is_arrow, lost_zeros
+from ._inputs import open_container
 from ._veridoku import PUZZLE_COLUMNS, SOLUTION_COLUMNS
 from .many import run_rows
 from .table import Table
@@ -22,7 +23,7 @@ from .table import Table
 BINARY_START = 1 << 16
 """The number of bytes at the start of a file in which binary data is detected."""
 CONTROL_CHARACTER = re.compile(rb"[\x00-\x08\x0e-\x19\x1c-\x1f]")
-"""The characters that occur in binary data only; 26 is the end of some old files, 27 begins a terminal color."""
+"""Characters of binary data. Text may have 26, the end of some old files, and 27, before a terminal color."""
 
 LINE_CHARACTERS = np.frombuffer(b".123456789", np.uint8)
 """The characters of the numbers 0 to 9 in a line of text."""
@@ -187,7 +188,10 @@ def _read_json(content: bytes) -> Table:
         data = [dict(zip(data, row)) for row in zip(*(column.values() for column in data.values()))]
     if not all(isinstance(row, dict) for row in data):
         raise PuzzleError("found JSON without an object per row, expected for example [{\"puzzle\": …}, …]")
-    return _with_known_names(pyarrow.Table.from_pylist(data))
+    try:
+        return _with_known_names(pyarrow.Table.from_pylist(data))
+    except OverflowError as error:
+        raise lost_zeros(error) from error
 
 
 def _read_trm_folder(path: Path) -> Table:
@@ -215,7 +219,8 @@ def _with_known_names(data: Any) -> Table:
     for wanted, known in (("puzzle", PUZZLE_COLUMNS), ("solution", SOLUTION_COLUMNS)):
         found = next((name for name in known if name in names), None)
         if found is None and wanted == "puzzle":
-            raise KeyError(f"found the columns {', '.join(names)}, expected one of: {', '.join(known)}")
+            columns = f"the columns {', '.join(names)}" if names else "no columns"
+            raise KeyError(f"found {columns}, expected one of: {', '.join(known)}")
         names = [wanted if name == found else name for name in names]
     table = table.rename_columns(names)
     column_of(table, "puzzle")

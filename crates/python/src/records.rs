@@ -19,7 +19,8 @@ const CHUNK: usize = 1 << 16;
 /// The maximum number of rows in a batch.
 const BATCH_ROWS: usize = 1 << 20;
 const PUZZLE: &str = "puzzle";
-const SOLUTION: &str = "solution";
+/// The name of the column with the solutions of the input.
+pub(crate) const SOLUTION: &str = "solution";
 const REASON: &str = "reason";
 
 /// Reads all puzzles of a text, in any text formats, as a table with the columns `puzzle`, `solution` and

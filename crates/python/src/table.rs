@@ -7,6 +7,7 @@
 
 use crate::columns::{CellEncoding, ResultColumn, ResultColumns, to_numpy};
 use crate::error::{puzzle_error, runtime_error};
+use crate::records::SOLUTION;
 use crate::rows::{CELLS, ListItem, PuzzleRows};
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, RecordBatch, StructArray, UInt64Array};
@@ -347,17 +348,19 @@ fn process_batch(
         })
     };
     let rows = rows_of(request.column)?;
-    let solutions = match request.solution_column {
-        Some(name) => Some(rows_of(name)?),
-        None if request.finds_solutions => {
-            find_solutions(&fields, request).and_then(|index| PuzzleRows::of_arrow(&columns[index]))
-        }
-        None => None,
+    let found = if request.finds_solutions { find_solutions(&fields, request) } else { None };
+    let solutions = match found {
+        Some(index) => PuzzleRows::of_arrow(&columns[index]),
+        None => request.solution_column.map(rows_of).transpose()?,
     };
     let cells = if rows.are_text() { CellEncoding::Characters } else { CellEncoding::Numbers };
     let (solutions, memory) = (solutions.as_ref(), OutputMemory::Arrow);
     let results = process(BulkInput { rows: &rows, solutions, cells, rows_before, memory })?;
-    let batch = result_batch(results, request, rows_before, fields.iter().cloned().zip(columns.clone()))?;
+    let input_columns = fields.iter().cloned().zip(columns.clone()).enumerate();
+    let input_columns = input_columns.map(|(index, (field, column))| {
+        (if found == Some(index) { read_field(field) } else { field }, column)
+    });
+    let batch = result_batch(results, request, rows_before, input_columns)?;
     Ok((batch, rows.reason_if_none_is_readable()))
 }
 
@@ -377,6 +380,16 @@ fn find_solutions(fields: &Fields, request: &BulkRequest<'_, '_>) -> Option<usiz
             is_text_or_list(field.data_type()) && name(field).is_some_and(|name| name == *known)
         })
     })
+}
+
+/// Returns the field of a solution in the input as `read` returns it, so that it is renamed if it clashes.
+fn read_field(field: FieldRef) -> FieldRef {
+    if field.name() != SOLUTION || field.metadata().contains_key(SCHEMA_KEY) {
+        return field;
+    }
+    let metadata = field.metadata().iter().map(|(key, value)| (key.clone(), value.clone()));
+    let schema = (SCHEMA_KEY.to_string(), "read/1".to_string());
+    Arc::new(field.as_ref().clone().with_metadata(metadata.chain([schema]).collect()))
 }
 
 /// Creates the batch of results: the columns of the input, followed by the result columns.
