@@ -179,6 +179,8 @@ def test_input_columns_with_names_of_results_are_rejected(function: object, answ
     names = pa.table(function(table)).column_names  # type: ignore[operator]
     assert names == ["puzzle", "id", *answers]
     for name in answers:
+        if function is veridoku.solve_many and name == "solution":
+            continue  # the solutions of the input
         with pytest.raises(ValueError, match=name):
             function(table.append_column(name, pa.array(["mine"])))  # type: ignore[operator]
         with pytest.raises(ValueError, match=name):

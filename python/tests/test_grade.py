@@ -84,20 +84,20 @@ def test_puzzles_and_answers_may_be_columns_of_tables() -> None:
     data = {"puzzle": [PUZZLE, PUZZLE], "answer": [SOLUTION, WRONG]}
     for table in (pa.table(data), veridoku.Table(pa.table(data)), pd.DataFrame(data), pl.DataFrame(data)):
         for answers in ([SOLUTION, WRONG], table, pl.Series(data["answer"]), pd.Series(data["answer"])):
-            grades = veridoku.grade_many(table, answers)  # type: ignore[call-overload]
+            grades = veridoku.grade_many(table, answers)
             assert grades.solved.tolist() == [True, False]
     with pytest.raises(KeyError, match="found the columns id, expected 'puzzle'"):
-        veridoku.grade_many(pa.table({"id": [1, 2]}), [SOLUTION] * 2)  # type: ignore[call-overload]
+        veridoku.grade_many(pa.table({"id": [1, 2]}), [SOLUTION] * 2)
 
 
 def test_puzzles_may_be_an_iterator_but_not_a_string() -> None:
     puzzles = (PUZZLE for _ in range(2))
-    grades = veridoku.grade_many(puzzles, iter([SOLUTION, WRONG]))  # type: ignore[call-overload]
+    grades = veridoku.grade_many(puzzles, iter([SOLUTION, WRONG]))
     assert grades.solved.tolist() == [True, False]
     with pytest.raises(TypeError, match="found a single str, expected many puzzles"):
         veridoku.grade_many(PUZZLE, [SOLUTION] * 2)
     with pytest.raises(TypeError, match="found a single int, expected many puzzles"):
-        veridoku.grade_many(5, [SOLUTION] * 2)  # type: ignore[call-overload]
+        veridoku.grade_many(5, [SOLUTION] * 2)
 
 
 def test_extract_accepts_bytes() -> None:

@@ -360,15 +360,15 @@ def test_invalid_plans_are_rejected_and_write_nothing(folder: Path) -> None:
             shards.plan("solve", folder / "in-0.parquet", folder / "out", options=options)
     with pytest.raises(KeyError, match="in-1.parquet"):
         shards.plan("solve", f"{folder}/in-*.parquet", folder / "out")
-    with pytest.raises(ValueError, match="solution"):
-        shards.plan("solve", file_with_solutions(folder), folder / "out")
+    with pytest.raises(ValueError, match="status"):
+        shards.plan("solve", file_with_statuses(folder), folder / "out")
     with pytest.raises(ValueError, match="cannot open 'nowhere://bucket/out'"):
         shards.plan("solve", folder / "in-0.parquet", "nowhere://bucket/out")
     assert not (folder / "out").exists()
 
 
-def file_with_solutions(folder: Path) -> Path:
-    pq.write_table(pa.table({"puzzle": ["." * 81], "solution": ["1" * 81]}), folder / "both.parquet")
+def file_with_statuses(folder: Path) -> Path:
+    pq.write_table(pa.table({"puzzle": ["." * 81], "status": ["mine"]}), folder / "both.parquet")
     return folder / "both.parquet"
 
 

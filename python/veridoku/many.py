@@ -573,9 +573,11 @@ class Grades:
 
 @overload
 def grade_many(
-    puzzles: Rows,
-    answers: Rows,
+    puzzles: Rows | Arrow,
+    answers: Rows | Arrow,
     *,
+    column: str = "puzzle",
+    answer_column: str = "answer",
     partial: bool = False,
     budget: int | None = None,
     threads: int | None = None,
@@ -644,7 +646,9 @@ def grade_many(
         table, _ = run_rows(_veridoku.grade_many, puzzles, column, prefix, *options)
         return table  # type: ignore[no-any-return]
     rows, unreadable_answers = puzzle_rows(_column_values(answers, answer_column))
+    puzzles, column = open_container(puzzles, column)
     questions = _column_values(puzzles, column)
+    column = "puzzle" if is_arrow(puzzles) else column
     if isinstance(questions, SINGLE) or not (hasattr(questions, "__len__") or hasattr(questions, "__iter__")):
         raise not_many(questions)
     if not hasattr(questions, "__len__"):
@@ -652,7 +656,7 @@ def grade_many(
     if len(questions) != len(rows):
         raise ValueError(f"found {len(rows)} answers for {len(questions)} puzzles, expected one for each")
     settings = (rows, None, partial, budget, threads)
-    result, unreadable = run_rows(_veridoku.grade_many, questions, "puzzle", prefix, *settings)
+    result, unreadable = run_rows(_veridoku.grade_many, questions, column, prefix, *settings)
     for name in ("solved", "complete", "valid", "clues_kept"):
         result[name] = result[name].view(np.bool_)
     reasons = result.pop("reason")

@@ -411,7 +411,7 @@ fn result_batch(
     };
     let (mut fields, mut arrays) = (Vec::new(), Vec::new());
     for (field, array) in input_columns {
-        let Some(field) = kept_field(field, &names, request)? else { continue };
+        let Some(field) = kept_field(&field, &names, request)? else { continue };
         fields.push(field);
         arrays.push(match &sources {
             Some(sources) => take(&array, sources, None).map_err(|error| runtime_error(&error))?,
@@ -430,7 +430,7 @@ fn result_batch(
 
 /// Returns the field of an input column in the output, or `None` if the output does not have the column.
 fn kept_field(
-    field: FieldRef,
+    field: &FieldRef,
     names: &[String],
     request: &BulkRequest<'_, '_>,
 ) -> PyResult<Option<FieldRef>> {
@@ -444,7 +444,7 @@ fn kept_field(
     }
     let kept = kept_name(name, earlier, names, request.column, request.schema)?;
     Ok(kept.map(|kept| {
-        if kept == name { Arc::clone(&field) } else { Arc::new(field.as_ref().clone().with_name(kept)) }
+        if kept == name { Arc::clone(field) } else { Arc::new(field.as_ref().clone().with_name(kept)) }
     }))
 }
 
