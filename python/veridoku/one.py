@@ -200,7 +200,7 @@ def extract(text: str | bytes) -> Extraction:
     >>> veridoku.extract("<think>Easy!</think> Solved: " + " ".join(rows)).grid
     '534678912672195348198342567859761423426853791713924856961537284287419635345286179'
     >>> veridoku.extract("Solved: " + " ".join(rows[:8])).reason
-    'found 72 cells on a line, expected 81'
+    'found 72 cells, expected 81'
     """
     return Extraction.of(call("extract", text=puzzle_text(text)))
 
