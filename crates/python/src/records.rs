@@ -3,7 +3,7 @@
 use crate::columns::{CellEncoding, ResultColumn};
 use crate::error::runtime_error;
 use crate::rows::{CELLS, RowPuzzle};
-use crate::table::{ArrowTable, BulkRequest, OutputRows, SCHEMA_KEY, process_rows};
+use crate::table::{ArrowTable, BulkRequest, OutputRows, SCHEMA_KEY, SOLUTION, process_rows};
 use arrow_array::builder::{ArrayBuilder, StringBuilder};
 use arrow_array::cast::AsArray;
 use arrow_array::{ArrayRef, Float64Array, Int64Array, RecordBatch, new_null_array};
@@ -19,8 +19,6 @@ const CHUNK: usize = 1 << 16;
 /// The maximum number of rows in a batch.
 const BATCH_ROWS: usize = 1 << 20;
 const PUZZLE: &str = "puzzle";
-/// The name of the column with the solutions of the input.
-pub(crate) const SOLUTION: &str = "solution";
 const REASON: &str = "reason";
 
 /// Reads all puzzles of a text, in any text formats, as a table with the columns `puzzle`, `solution` and

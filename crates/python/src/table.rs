@@ -7,7 +7,6 @@
 
 use crate::columns::{CellEncoding, ResultColumn, ResultColumns, to_numpy};
 use crate::error::{puzzle_error, runtime_error};
-use crate::records::SOLUTION;
 use crate::rows::{CELLS, ListItem, PuzzleRows};
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, RecordBatch, StructArray, UInt64Array};
@@ -29,6 +28,8 @@ use veridoku_formats::{PUZZLE_COLUMNS, SOLUTION_COLUMNS};
 const BATCH_ROWS: usize = 1 << 18;
 /// The key of the schema metadata that holds the name and version of the schema, such as `solve/1`.
 pub(crate) const SCHEMA_KEY: &str = "veridoku:schema";
+/// The name of the column with the solutions of the input.
+pub(crate) const SOLUTION: &str = "solution";
 
 /// A table of results in Arrow memory. Pass it to `pyarrow.table`, `polars.DataFrame` and others.
 #[pyclass(frozen, name = "Table", module = "veridoku")]
