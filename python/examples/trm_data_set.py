@@ -42,7 +42,7 @@ def test_all_rows_are_those_of_trm(tmp_path: Path) -> None:
         inputs = [[int(digit) + 1 for digit in puzzles[row].replace(".", "0")] for row in rows]
         labels = [[int(digit) + 1 for digit in solutions[row]] for row in rows]
         indices = np.arange(len(rows) + 1)
-        expected = {
+        expected: dict[str, tuple[Any, Any]] = {
             "inputs": (inputs, np.uint8),
             "labels": (labels, np.uint8),
             "puzzle_identifiers": (0 * indices[1:], np.int32),
