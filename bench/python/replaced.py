@@ -115,7 +115,7 @@ def few() -> None:
     for name, (many, one) in pairs.items():
         for rows in (1, 2, 5, 10, 39):
             puzzles = lines[:rows]
-            # By turns, so that both have the same conditions.
+            # Alternating, so that both run under the same conditions.
             calls = (lambda: many(puzzles)), (lambda: [one(puzzle) for puzzle in puzzles])
             times = [[best(call, 1) for call in calls] for _ in range(3000 // rows)]
             ours, loop = ([min(kind) for kind in zip(*(run[index] for run in times))] for index in (0, 1))

@@ -137,7 +137,7 @@ impl Backend for Avx512Narrow {
         fn framed<K: Kernel>(kernel: K) -> K::Output {
             kernel.run()
         }
-        // SAFETY: whoever created `self` has made sure that the CPU has all features that `framed` enables.
+        // SAFETY: the contract of `new` guarantees that the CPU has all features that `framed` enables.
         unsafe { framed(kernel) }
     }
 }
