@@ -1,7 +1,7 @@
 //! A pipeline on the calling thread.
 
 use super::reorder_buffer::ReorderBuffer;
-use super::stage::{Queue, Sink, Source, StopFlag, TICK, TRY_TIME, Work};
+use super::stage::{ENDED_EARLY, Queue, Sink, Source, StopFlag, TICK, TRY_TIME, Work};
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
@@ -21,6 +21,7 @@ pub(super) fn run<T, R, E>(
     let mut queue =
         InlineQueue { source, sink, order, capacity, max_items, deadline, has_more: true, result: Ok(()) };
     work(&mut queue);
+    assert!(queue.is_finished(), "{ENDED_EARLY}");
     queue.result.map(|()| queue.has_more)
 }
 
@@ -39,10 +40,15 @@ struct InlineQueue<'q, T, R, E> {
 }
 
 impl<T, R, E> InlineQueue<'_, T, R, E> {
+    /// Reports whether there are no more items to answer on this thread.
+    fn is_finished(&self) -> bool {
+        let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        !self.has_more || self.is_stopped() || self.order.taken >= self.max_items || is_late
+    }
+
     /// Returns the next item with its number, or `None` if there are no more to answer on this thread.
     fn poll(&mut self) -> Poll<Option<(u64, T)>> {
-        let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        if !self.has_more || self.is_stopped() || self.order.taken >= self.max_items || is_late {
+        if self.is_finished() {
             return Poll::Ready(None);
         }
         self.source.poll().map(|item| {

@@ -13,8 +13,9 @@
 //! the source or a worker panics, all stages stop; the error is returned, and the panic continues on the
 //! calling thread.
 //!
-//! A worker takes items from its [`Queue`] until there are no more. It may hold several items at a time, and
-//! must submit a result for each. While it holds an item, it must not wait for another one, because the
+//! A worker takes items from its [`Queue`] until [`Queue::take`] returns `None`; if it ends before, the run
+//! panics, because nobody might take the other items. It may hold several items at a time, and must submit a
+//! result for each. While it holds an item, it must not wait for another one, because the
 //! results of other workers may be waiting for its result in the reorder buffer. It may use
 //! [`Queue::try_take`], which gives up after a millisecond.
 //!
@@ -86,7 +87,7 @@ impl Pipeline {
     ///
     /// # Panics
     ///
-    /// Panics if the source, a worker or the sink does.
+    /// Panics if the source, a worker or the sink does, or if a worker ends although there may be more items.
     pub fn run<T: Send, R: Send, E>(
         self,
         source: &mut (dyn Source<Item = T> + Send),

@@ -7,6 +7,8 @@ use std::time::Duration;
 
 /// The interval of [`Sink::tick`].
 pub(super) const TICK: Duration = Duration::from_millis(50);
+/// The message of the panic if a worker ends although there may be more items.
+pub(super) const ENDED_EARLY: &str = "a worker has ended before its queue";
 /// The time for which [`Queue::try_take`] waits.
 pub(super) const TRY_TIME: Duration = Duration::from_millis(1);
 
@@ -66,7 +68,8 @@ pub trait Queue<T, R> {
     /// has stopped. Must not be called while the worker holds other items.
     fn take(&mut self) -> Option<(u64, T)>;
 
-    /// Like [`Queue::take`], but also returns `None` if no item arrives within a millisecond.
+    /// Like [`Queue::take`], but also returns `None` if no item arrives within a millisecond. That is not the
+    /// end: another one may arrive later.
     fn try_take(&mut self) -> Option<(u64, T)>;
 
     /// Submits the result for the item with this number.

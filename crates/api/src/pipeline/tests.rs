@@ -1,3 +1,4 @@
+use super::stage::ENDED_EARLY;
 use super::{Pipeline, Queue, Sink, Source};
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -104,6 +105,29 @@ fn a_panicking_worker_ends_the_run() {
         let panic = catch_unwind(run).unwrap_err();
         assert_eq!(panic.downcast_ref::<&str>(), Some(&"at item 200"), "{pipeline:?}");
         assert!(sink.numbers.into_iter().zip(0..).all(|(found, expected)| found == expected));
+    }
+}
+
+#[test]
+fn a_worker_that_does_not_wait_for_items_ends_the_run() {
+    // Without the panic, the items that come later would never be answered.
+    let slow = || (0..3).inspect(|_| thread::sleep(Duration::from_millis(50)));
+    let impatient = |queue: &mut dyn Queue<u64, u64>| {
+        while let Some((number, item)) = queue.try_take() {
+            queue.submit(number, item);
+        }
+    };
+    for pipeline in [Pipeline::new(1, 8), Pipeline::new(7, 50)] {
+        let mut sink = Collected::default();
+        let run = AssertUnwindSafe(|| pipeline.run(&mut slow(), &mut sink, &impatient));
+        let panic = catch_unwind(run).unwrap_err();
+        assert_eq!(panic.downcast_ref::<String>().map(String::as_str), Some(ENDED_EARLY), "{pipeline:?}");
+    }
+    let idle = |_: &mut dyn Queue<u64, u64>| {};
+    for pipeline in ALL {
+        let mut sink = Collected::default();
+        let run = AssertUnwindSafe(|| pipeline.run(&mut slow(), &mut sink, &idle));
+        assert!(catch_unwind(run).is_err(), "{pipeline:?}");
     }
 }
 

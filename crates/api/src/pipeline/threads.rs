@@ -1,7 +1,7 @@
 //! A pipeline whose source and workers have their own threads.
 
 use super::reorder_buffer::ReorderBuffer;
-use super::stage::{Queue, Sink, Source, StopFlag, TICK, TRY_TIME, Work};
+use super::stage::{ENDED_EARLY, Queue, Sink, Source, StopFlag, TICK, TRY_TIME, Work};
 use std::any::Any;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -108,6 +108,12 @@ impl<T: Send, R: Send> Shared<T, R> {
         self.is_stopped.load(Ordering::Relaxed)
     }
 
+    /// Reports whether no worker gets another item.
+    fn is_finished(&self) -> bool {
+        let state = self.lock();
+        self.is_stopped() || state.has_ended && state.items.is_empty()
+    }
+
     /// Asks all threads to stop, and wakes those that sleep.
     fn stop(&self) {
         let state = self.lock();
@@ -203,7 +209,10 @@ impl<T: Send, R: Send> Shared<T, R> {
     ) -> bool {
         let run = move || {
             let mut queue = SharedQueue { shared: self, is_idle: true };
-            let worked = catch_unwind(AssertUnwindSafe(|| work(&mut queue)));
+            let worked = catch_unwind(AssertUnwindSafe(|| {
+                work(&mut queue);
+                assert!(self.is_finished(), "{ENDED_EARLY}");
+            }));
             self.end(worked, |state| {
                 state.workers -= 1;
                 state.idle -= usize::from(queue.is_idle);

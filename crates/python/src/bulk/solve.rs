@@ -98,8 +98,11 @@ fn columns(
                     if threads == workers::CALLER_ONLY {
                         return solve_singly(rows, settings, queue);
                     }
+                    let mut solver = Solver::new();
                     let mut feed = PuzzleFeed::new(rows, settings, queue);
-                    Solver::new().stream(&mut feed, settings.limits);
+                    while feed.wait_for_task() {
+                        solver.stream(&mut feed, settings.limits);
+                    }
                 };
                 workers::run(py, threads, tasks, &solve, accept)?;
             }
@@ -142,9 +145,11 @@ struct PuzzleFeed<'w, 'q, 'a> {
     rows: TaskRows<'w>,
     settings: SolveSettings,
     queue: &'w mut SolveQueue<'q, 'a>,
+    /// The first task of a stream.
+    first: Option<(u64, TaskOutput<'a>)>,
     /// The tasks that the solver has not answered yet: the number of the batch, the number of the task.
     pending: Vec<(usize, u64, SolveTask<'a>)>,
-    /// The number of tasks passed to the solver so far.
+    /// The number of tasks passed to the solver in this stream.
     submitted: usize,
     /// Vectors to reuse.
     spare: Vec<(Vec<Grid>, Vec<SearchResult>)>,
@@ -152,14 +157,29 @@ struct PuzzleFeed<'w, 'q, 'a> {
 
 impl<'w, 'q, 'a> PuzzleFeed<'w, 'q, 'a> {
     fn new(rows: TaskRows<'w>, settings: SolveSettings, queue: &'w mut SolveQueue<'q, 'a>) -> Self {
-        PuzzleFeed { rows, settings, queue, pending: Vec::new(), submitted: 0, spare: Vec::new() }
+        PuzzleFeed {
+            rows,
+            settings,
+            queue,
+            first: None,
+            pending: Vec::new(),
+            submitted: 0,
+            spare: Vec::new(),
+        }
+    }
+
+    /// Waits for the first task of a stream. Returns `false` if there are no more tasks.
+    fn wait_for_task(&mut self) -> bool {
+        self.first = self.queue.take();
+        self.submitted = 0;
+        self.first.is_some()
     }
 }
 
 impl BatchSource<'static, Grid> for PuzzleFeed<'_, '_, '_> {
+    /// Returns the next task, if it arrives soon. Otherwise the stream ends.
     fn next(&mut self) -> Option<PuzzleBatch<'static, Grid>> {
-        let (number, output) =
-            if self.pending.is_empty() { self.queue.take()? } else { self.queue.try_take()? };
+        let (number, output) = self.first.take().or_else(|| self.queue.try_take())?;
         let (mut grids, answers) = self.spare.pop().unwrap_or_default();
         grids.clear();
         let task = SolveTask::read(self.rows.puzzles, output, &mut grids);
@@ -211,9 +231,10 @@ fn solve_on_gpu(
         }
         match service.solve(std::mem::take(&mut grids), std::mem::take(&mut answers)) {
             Ok(solved) => (grids, answers) = solved,
+            // The error ends the run, so the other tasks need no results.
             Err(error) => {
-                let number = pending[0].0;
-                return queue.submit(number, Err(runtime_error(&error)));
+                queue.submit(pending[0].0, Err(runtime_error(&error)));
+                continue;
             }
         }
         let mut start = 0;
