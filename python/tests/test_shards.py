@@ -329,7 +329,9 @@ def test_files_are_synced_before_they_are_renamed(folder: Path, monkeypatch: pyt
     monkeypatch.setattr(os, "replace", checked(replace))
     monkeypatch.setattr(os, "link", checked(link))
     process(small_plan(folder))
-    assert os.stat(folder / "out").st_ino in synced, "the folder must be synced after the rename"
+    # Windows cannot sync folders.
+    is_synced = os.name != "posix" or os.stat(folder / "out").st_ino in synced
+    assert is_synced, "the folder must be synced after the rename"
 
 
 def test_without_locks_a_file_is_closed_before_it_is_renamed(

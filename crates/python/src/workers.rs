@@ -5,7 +5,8 @@
 //! caller     releases the GIL ─ receives results in the order of the tasks ─ checks for signals every 50 ms
 //! ```
 //!
-//! [`run`] uses the threads of [`veridoku_api::pipeline`]; [`map`] collects all results at the end. Results
+//! [`run`] uses the threads of [`veridoku_api::pipeline`]; [`map`] and [`on_threads`] collect all results at the
+//! end, which is faster for rows that take less than a microsecond: no thread waits for another one before. Results
 //! depend only on the tasks, not on how they are distributed among the threads.
 
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -184,9 +185,6 @@ pub(crate) fn map<S, R: Send>(
 
 /// Calls `work` for each range of `chunk` indices below `count`, and returns the results in order.
 ///
-/// This is faster than a [`Pipeline`] for rows that take less than a microsecond: no thread waits for another
-/// one before the end.
-///
 /// # Errors
 ///
 /// Returns the same errors as [`map`].
@@ -198,33 +196,50 @@ pub(crate) fn map_chunks<S, R: Send>(
     new_state: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, Range<usize>, &StopFlag) -> R + Sync,
 ) -> PyResult<Vec<R>> {
-    py.check_signals()?;
-    let (stop, next, chunks) = (StopFlag::default(), AtomicUsize::new(0), count.div_ceil(chunk));
-    let run = || {
-        stop::with_flag(&stop, || {
-            let (mut state, mut results) = (new_state(), Vec::new());
-            while !stop.load(Ordering::Relaxed) {
-                let number = next.fetch_add(1, Ordering::Relaxed);
-                if number >= chunks {
-                    break;
-                }
-                let start = chunk * number;
-                results.push((number, work(&mut state, start..count.min(start + chunk), &stop)));
+    let (next, chunks) = (AtomicUsize::new(0), count.div_ceil(chunk));
+    let run = |stop: &StopFlag| {
+        let (mut state, mut results) = (new_state(), Vec::new());
+        while !stop.load(Ordering::Relaxed) {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= chunks {
+                break;
             }
-            results
-        })
+            let start = chunk * number;
+            results.push((number, work(&mut state, start..count.min(start + chunk), stop)));
+        }
+        results
     };
-    let mut results = match threads.min(chunks) {
-        CALLER_ONLY => py.detach(run),
-        threads => py.detach(|| on_threads(threads, &stop, &run))?.into_iter().flatten().collect(),
-    };
+    let mut results: Vec<_> = on_threads(py, threads.min(chunks), run)?.into_iter().flatten().collect();
     results.sort_unstable_by_key(|&(number, _)| number);
     Ok(results.into_iter().map(|(_, result)| result).collect())
 }
 
-/// Calls `run` on several threads, waits for their results, and checks for Ctrl-C meanwhile. `run` should end
-/// soon after the flag is set.
-fn on_threads<R: Send>(threads: usize, stop: &StopFlag, run: &(impl Fn() -> R + Sync)) -> PyResult<Vec<R>> {
+/// Calls `run` on several threads, or on the thread of the caller, and returns the results of all threads. `run`
+/// should end soon after the flag is set; searches poll it themselves.
+///
+/// # Errors
+///
+/// Returns an error if the user presses Ctrl-C.
+pub(crate) fn on_threads<R: Send>(
+    py: Python<'_>,
+    threads: usize,
+    run: impl Fn(&StopFlag) -> R + Sync,
+) -> PyResult<Vec<R>> {
+    py.check_signals()?;
+    let stop = StopFlag::default();
+    let run = || stop::with_flag(&stop, || run(&stop));
+    match threads {
+        CALLER_ONLY => Ok(vec![py.detach(run)]),
+        threads => py.detach(|| start_threads(threads, &stop, &run)),
+    }
+}
+
+/// Calls `run` on several threads, waits for their results, and checks for Ctrl-C meanwhile.
+fn start_threads<R: Send>(
+    threads: usize,
+    stop: &StopFlag,
+    run: &(impl Fn() -> R + Sync),
+) -> PyResult<Vec<R>> {
     /// Wakes the caller when the last thread ends, also if it panics.
     struct Running<'r>(&'r AtomicUsize, &'r Thread);
     impl Drop for Running<'_> {

@@ -32,13 +32,4 @@ impl BulkDevice {
             _ => Err(unknown_name(py, "device", name, "cpu, gpu")),
         }
     }
-
-    /// Discards the state of the device after an error; the next call creates it again.
-    pub(crate) fn reset(&self) {
-        match self {
-            BulkDevice::Cpu => {}
-            #[cfg(feature = "gpu")]
-            BulkDevice::Gpu(_) => gpu::reset(),
-        }
-    }
 }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!  rows ─ a task of 2,048 ─▶ read ─▶ solver ─ answers ─▶ written to the columns
-//!                                    one per thread, kept busy across task boundaries
+//!         taken by a thread          one per thread, kept busy across task boundaries
 //! ```
 //!
 //! As the engine policy in `core::batch` says, all plain grids are solved by the bulk engine, even if there
@@ -10,6 +10,8 @@
 
 use crate::buffer_pool;
 use crate::bulk::device::BulkDevice;
+#[cfg(feature = "gpu")]
+use crate::bulk::gpu;
 use crate::bulk::solve_task::{Reasons, STATUSES, SolveSettings, SolveTask, TASK_ROWS, TaskOutput, TaskRows};
 use crate::columns::{CellEncoding, ResultColumn, ResultColumns};
 #[cfg(feature = "gpu")]
@@ -19,8 +21,10 @@ use crate::table::{BulkInput, BulkRequest, OutputMemory, OutputRows, process_row
 use crate::workers;
 use numpy::PyArrayMethods;
 use pyo3::prelude::*;
+use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
 use veridoku_api::DEFAULT_NODES;
-use veridoku_api::pipeline::Queue;
+use veridoku_api::pipeline::StopFlag;
 use veridoku_core::Grid;
 use veridoku_core::batch::{BatchSource, PuzzleBatch, Solver};
 use veridoku_core::solve::{Limits, SearchResult};
@@ -79,43 +83,43 @@ fn columns(
         None => &mut vector,
     };
     let mut minimal = vec![-1; if settings.minimal { count } else { 0 }];
-    let mut reasons = Vec::new();
-    {
-        let mut minimal_chunks = minimal.chunks_mut(TASK_ROWS);
-        let chunks = statuses.chunks_mut(TASK_ROWS).zip(solutions.chunks_mut(CELLS * TASK_ROWS));
-        let chunks = chunks.zip(clues.chunks_mut(TASK_ROWS)).enumerate();
-        let tasks = chunks.map(|(number, ((statuses, solutions), clues))| {
-            let minimal = minimal_chunks.next().unwrap_or_default();
-            TaskOutput { start: TASK_ROWS * number, statuses, solutions, clues, minimal }
-        });
-        let accept = |more: PyResult<Reasons>| {
-            reasons.extend(more.inspect_err(|_| device.reset())?);
-            Ok(())
-        };
-        match device {
-            BulkDevice::Cpu => {
-                let solve = |queue: &mut SolveQueue<'_, '_>| {
-                    if threads == workers::CALLER_ONLY {
-                        return solve_singly(rows, settings, queue);
-                    }
-                    let mut solver = Solver::new();
-                    let mut feed = PuzzleFeed::new(rows, settings, queue);
-                    while feed.wait_for_task() {
-                        solver.stream(&mut feed, settings.limits);
-                    }
-                };
-                workers::run(py, threads, tasks, &solve, accept)?;
-            }
-            #[cfg(feature = "gpu")]
-            BulkDevice::Gpu(service) => {
-                // Two threads per core, so that one can work while the other waits.
-                let solve = |queue: &mut SolveQueue<'_, '_>| {
-                    solve_on_gpu(rows, settings, queue, service);
-                };
-                workers::run(py, 2 * threads.max(1), tasks, &solve, accept)?;
-            }
+    let mut minimal_chunks = minimal.chunks_mut(TASK_ROWS);
+    let chunks = statuses.chunks_mut(TASK_ROWS).zip(solutions.chunks_mut(CELLS * TASK_ROWS));
+    let chunks = chunks.zip(clues.chunks_mut(TASK_ROWS)).enumerate();
+    let outputs = chunks.map(|(number, ((statuses, solutions), clues))| {
+        let minimal = minimal_chunks.next().unwrap_or_default();
+        TaskOutput { start: TASK_ROWS * number, statuses, solutions, clues, minimal }
+    });
+    let max_threads = outputs.len();
+    let outputs = Mutex::new(outputs);
+    let next = |stop: &StopFlag| {
+        let is_stopped = stop.load(Ordering::Relaxed);
+        if is_stopped { None } else { outputs.lock().unwrap_or_else(PoisonError::into_inner).next() }
+    };
+    let found: Vec<Reasons> = match device {
+        BulkDevice::Cpu if threads == workers::CALLER_ONLY => {
+            workers::on_threads(py, threads, |stop| solve_singly(rows, settings, || next(stop)))?
         }
-    }
+        BulkDevice::Cpu => workers::on_threads(py, threads.min(max_threads), |stop| {
+            let mut feed = PuzzleFeed::new(rows, settings, || next(stop));
+            Solver::new().stream(&mut feed, settings.limits);
+            feed.reasons
+        })?,
+        #[cfg(feature = "gpu")]
+        BulkDevice::Gpu(service) => {
+            let solve = |stop: &StopFlag| {
+                let solved = solve_on_gpu(rows, settings, || next(stop), service);
+                stop.fetch_or(solved.is_err(), Ordering::Relaxed);
+                solved
+            };
+            // Two threads per core, so that one can work while the other waits.
+            let solved = workers::on_threads(py, (2 * threads.max(1)).min(max_threads), solve)?;
+            let solved: Result<Vec<Reasons>, veridoku_gpu::Error> = solved.into_iter().collect();
+            solved.inspect_err(|_| gpu::reset()).map_err(|error| runtime_error(&error))?
+        }
+    };
+    let mut reasons: Reasons = found.into_iter().flatten().collect();
+    reasons.sort_by_key(|&(row, _)| row);
     drop(borrowed);
     let is_readable = |&status: &u8| status != 0;
     let is_unique = |&status: &u8| status == 1;
@@ -137,75 +141,61 @@ fn columns(
     Ok(columns)
 }
 
-/// The queue of tasks of a worker. The result of a task is the reasons for some of its rows.
-type SolveQueue<'q, 'a> = dyn Queue<TaskOutput<'a>, PyResult<Reasons>> + 'q;
-
 /// The source of puzzles for the solver of a thread, and the receiver of its answers.
-struct PuzzleFeed<'w, 'q, 'a> {
+struct PuzzleFeed<'w, 'a, F> {
     rows: TaskRows<'w>,
     settings: SolveSettings,
-    queue: &'w mut SolveQueue<'q, 'a>,
-    /// The first task of a stream.
-    first: Option<(u64, TaskOutput<'a>)>,
-    /// The tasks that the solver has not answered yet: the number of the batch, the number of the task.
-    pending: Vec<(usize, u64, SolveTask<'a>)>,
-    /// The number of tasks passed to the solver in this stream.
+    /// Returns the output of the next task.
+    next: F,
+    /// The tasks that the solver has not answered yet, with the number of their batch.
+    pending: Vec<(usize, SolveTask<'a>)>,
+    /// The number of tasks passed to the solver so far.
     submitted: usize,
+    reasons: Reasons,
     /// Vectors to reuse.
     spare: Vec<(Vec<Grid>, Vec<SearchResult>)>,
 }
 
-impl<'w, 'q, 'a> PuzzleFeed<'w, 'q, 'a> {
-    fn new(rows: TaskRows<'w>, settings: SolveSettings, queue: &'w mut SolveQueue<'q, 'a>) -> Self {
-        PuzzleFeed {
-            rows,
-            settings,
-            queue,
-            first: None,
-            pending: Vec::new(),
-            submitted: 0,
-            spare: Vec::new(),
-        }
-    }
-
-    /// Waits for the first task of a stream. Returns `false` if there are no more tasks.
-    fn wait_for_task(&mut self) -> bool {
-        self.first = self.queue.take();
-        self.submitted = 0;
-        self.first.is_some()
+impl<'w, F> PuzzleFeed<'w, '_, F> {
+    fn new(rows: TaskRows<'w>, settings: SolveSettings, next: F) -> Self {
+        let (pending, reasons, spare) = (Vec::new(), Vec::new(), Vec::new());
+        PuzzleFeed { rows, settings, next, pending, submitted: 0, reasons, spare }
     }
 }
 
-impl BatchSource<'static, Grid> for PuzzleFeed<'_, '_, '_> {
-    /// Returns the next task, if it arrives soon. Otherwise the stream ends.
+impl<'a, F: FnMut() -> Option<TaskOutput<'a>>> BatchSource<'static, Grid> for PuzzleFeed<'_, 'a, F> {
     fn next(&mut self) -> Option<PuzzleBatch<'static, Grid>> {
-        let (number, output) = self.first.take().or_else(|| self.queue.try_take())?;
+        let output = (self.next)()?;
         let (mut grids, answers) = self.spare.pop().unwrap_or_default();
         grids.clear();
         let task = SolveTask::read(self.rows.puzzles, output, &mut grids);
-        self.pending.push((self.submitted, number, task));
+        self.pending.push((self.submitted, task));
         self.submitted += 1;
         Some(PuzzleBatch::owned(grids, answers))
     }
 
     fn done(&mut self, batch_number: usize, batch: PuzzleBatch<'static, Grid>) {
-        let Some(index) = self.pending.iter().position(|(batch, ..)| *batch == batch_number) else { return };
-        let (_, number, task) = self.pending.swap_remove(index);
-        let reasons = task.write(self.settings, self.rows.solutions, batch.puzzles(), batch.answers());
-        self.queue.submit(number, Ok(reasons));
+        let Some(index) = self.pending.iter().position(|(batch, _)| *batch == batch_number) else { return };
+        let (_, task) = self.pending.swap_remove(index);
+        self.reasons.extend(task.write(self.settings, self.rows.solutions, batch.puzzles(), batch.answers()));
         self.spare.push(batch.into_vecs());
     }
 }
 
 /// Solves puzzle by puzzle. For a few puzzles, creating the bulk engine would take longer.
-fn solve_singly(rows: TaskRows<'_>, settings: SolveSettings, queue: &mut SolveQueue<'_, '_>) {
-    while let Some((number, output)) = queue.take() {
+fn solve_singly<'a>(
+    rows: TaskRows<'_>,
+    settings: SolveSettings,
+    next: impl FnMut() -> Option<TaskOutput<'a>>,
+) -> Reasons {
+    let solve = |output| {
         let mut grids = Vec::new();
         let task = SolveTask::read(rows.puzzles, output, &mut grids);
         let answers: Vec<SearchResult> =
             grids.iter().map(|grid| veridoku_core::solve::search(grid, settings.limits)).collect();
-        queue.submit(number, Ok(task.write(settings, rows.solutions, &grids, &answers)));
-    }
+        task.write(settings, rows.solutions, &grids, &answers)
+    };
+    std::iter::from_fn(next).flat_map(solve).collect()
 }
 
 /// The number of tasks that are sent to a GPU together.
@@ -214,37 +204,27 @@ const TASKS_PER_BATCH: usize = 16;
 
 /// Solves on GPUs: reads a batch, waits for its answers and writes them, until no tasks are left.
 #[cfg(feature = "gpu")]
-fn solve_on_gpu(
+fn solve_on_gpu<'a>(
     rows: TaskRows<'_>,
     settings: SolveSettings,
-    queue: &mut SolveQueue<'_, '_>,
+    next: impl FnMut() -> Option<TaskOutput<'a>>,
     service: &veridoku_gpu::Service,
-) {
-    let (mut grids, mut answers) = (Vec::new(), Vec::new());
-    while let Some(first) = queue.take() {
+) -> Result<Reasons, veridoku_gpu::Error> {
+    let (mut grids, mut answers, mut reasons) = (Vec::new(), Vec::new(), Vec::new());
+    let mut outputs = std::iter::from_fn(next);
+    loop {
         grids.clear();
-        let mut pending = Vec::new();
-        let mut next = Some(first);
-        while let Some((number, output)) = next {
-            pending.push((number, SolveTask::read(rows.puzzles, output, &mut grids)));
-            next = if pending.len() < TASKS_PER_BATCH { queue.try_take() } else { None };
+        let read = |output| SolveTask::read(rows.puzzles, output, &mut grids);
+        let tasks: Vec<SolveTask<'_>> = outputs.by_ref().take(TASKS_PER_BATCH).map(read).collect();
+        if tasks.is_empty() {
+            return Ok(reasons);
         }
-        match service.solve(std::mem::take(&mut grids), std::mem::take(&mut answers)) {
-            Ok(solved) => (grids, answers) = solved,
-            // The error ends the run, so the other tasks need no results.
-            Err(error) => {
-                queue.submit(pending[0].0, Err(runtime_error(&error)));
-                continue;
-            }
-        }
+        (grids, answers) = service.solve(std::mem::take(&mut grids), std::mem::take(&mut answers))?;
         let mut start = 0;
-        for (number, task) in pending {
+        for task in tasks {
             let range = start..start + task.len();
             start = range.end;
-            queue.submit(
-                number,
-                Ok(task.write(settings, rows.solutions, &grids[range.clone()], &answers[range])),
-            );
+            reasons.extend(task.write(settings, rows.solutions, &grids[range.clone()], &answers[range]));
         }
     }
 }
