@@ -15,9 +15,9 @@
 //!
 //! A worker takes items from its [`Queue`] until [`Queue::take`] returns `None`; if it ends before, the run
 //! panics, because nobody might take the other items. It may hold several items at a time, and must submit a
-//! result for each. While it holds an item, it must not wait for another one, because the
-//! results of other workers may be waiting for its result in the reorder buffer. It may use
-//! [`Queue::try_take`], which gives up after a millisecond.
+//! result for each. While it holds an item, it must not wait for another one, because the results of other
+//! workers may be waiting for its result in the reorder buffer. It may use [`Queue::try_take`], which gives up
+//! after a millisecond.
 //!
 //! Starting threads takes longer than solving a few puzzles. A pipeline can therefore run all three stages on
 //! the calling thread, either for its first items ([`Pipeline::with_inline_items`]) or for all of them.
