@@ -99,10 +99,7 @@ where
     P: PuzzleOperation<Options: Send + 'static, Report: Send + 'static>,
 {
     let py = options.py();
-    let threads = match threads {
-        None if puzzles.len() <= FEW_PUZZLES => 1,
-        threads => workers::count(threads)?,
-    };
+    let requested = threads.map(|_| workers::count(threads)).transpose()?;
     let is_fast = is_fast::<P>(options);
     let (items, results) = (puzzles.clone().unbind(), PyList::empty(py).unbind());
     let texts: Vec<Option<PyBackedStr>> = puzzles.iter().map(|item| item.extract().ok()).collect();
@@ -131,12 +128,20 @@ where
             accept(py.detach(|| texts[inline].as_ref().map(&respond)))?;
             inline += 1;
         }
+        if inline == texts.len() {
+            return Ok(results.into_bound(py));
+        }
     } else if texts.len() <= ONE_THREAD_PUZZLES {
         let reports: Vec<_> =
             workers::on_thread(py, move || texts.iter().map(|text| text.as_ref().map(&respond)).collect())?;
         reports.into_iter().try_for_each(accept)?;
         return Ok(results.into_bound(py));
     }
+    let threads = match requested {
+        Some(threads) => threads,
+        None if texts.len() <= FEW_PUZZLES => 1,
+        None => workers::count(None)?,
+    };
     workers::run(
         py,
         threads,
