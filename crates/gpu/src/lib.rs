@@ -31,8 +31,8 @@
 //! (`$XDG_CACHE_HOME` or `~/.cache`, `~/Library/Caches` on macOS, `%LOCALAPPDATA%` on Windows), which can be
 //! deleted at any time. The driver and the compiler are loaded only when they are needed, so the crate can be
 //! built and tested without CUDA; only the tests on a real GPU are ignored. Without CUDA, [`Solver::new`]
-//! returns an error that names the missing library. The crate has been tested only on an NVIDIA H200, with NVRTC
-//! 13.0 and driver 580.
+//! returns an error that names the missing library. The crate has been tested only on an NVIDIA H200, with
+//! NVRTC 13.0 and driver 580.
 //!
 //! # Same answers
 //!

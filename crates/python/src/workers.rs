@@ -5,9 +5,9 @@
 //! caller     releases the GIL ─ receives results in the order of the tasks ─ checks for signals every 50 ms
 //! ```
 //!
-//! [`run`] uses the threads of [`veridoku_api::pipeline`]; [`map`] and [`on_threads`] collect all results at the
-//! end, which is faster for rows that take less than a microsecond: no thread waits for another one before. Results
-//! depend only on the tasks, not on how they are distributed among the threads.
+//! [`run`] uses the threads of [`veridoku_api::pipeline`]; [`map`] and [`on_threads`] collect all results at
+//! the end, which is faster for rows that take less than a microsecond: no thread waits for another one
+//! before. Results depend only on the tasks, not on how they are distributed among the threads.
 
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -214,8 +214,8 @@ pub(crate) fn map_chunks<S, R: Send>(
     Ok(results.into_iter().map(|(_, result)| result).collect())
 }
 
-/// Calls `run` on several threads, or on the thread of the caller, and returns the results of all threads. `run`
-/// should end soon after the flag is set; searches poll it themselves.
+/// Calls `run` on several threads, or on the thread of the caller, and returns the results of all threads.
+/// `run` should end soon after the flag is set; searches poll it themselves.
 ///
 /// # Errors
 ///
