@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { SAMPLE, SITES, eventually, launch, violations, visit } from './sites.mjs';
+import { FLAGS, SAMPLE, SITES, eventually, launch, violations, visit } from './sites.mjs';
 
 /** Wraps statements in the function to be judged. @param {string} body */
 const solver = (body) => `var solveSudoku = function(board) {\n${body}\n};`;
@@ -482,7 +482,7 @@ function openProtocol(...flags) {
   const profile = mkdtempSync(join(tmpdir(), 'veridoku-'));
   const browser = spawn(
     process.env.CHROMIUM ?? '/usr/bin/chromium',
-    ['--headless', '--no-sandbox', '--remote-debugging-pipe', `--user-data-dir=${profile}`, ...flags],
+    ['--headless', ...FLAGS, '--remote-debugging-pipe', `--user-data-dir=${profile}`, ...flags],
     { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] },
   );
   const [input, output] = /** @type {[import('node:stream').Writable, import('node:stream').Readable]} */ (

@@ -122,11 +122,14 @@ export const SITES = [serve, publish].filter((site) =>
   [undefined, site.name].includes(process.env.VERIDOKU_SITES),
 );
 
+/** Chromium as root, with frames in processes of their own: its headless shell does not separate them by default. */
+export const FLAGS = ['--no-sandbox', '--site-per-process'];
+
 /** @param {...string} flags of the browser */
 export function launch(...flags) {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', ...flags],
+    args: [...FLAGS, ...flags],
   });
 }
 
