@@ -122,7 +122,7 @@ export const SITES = [serve, publish].filter((site) =>
   [undefined, site.name].includes(process.env.VERIDOKU_SITES),
 );
 
-/** Chromium as root, with frames in processes of their own: its headless shell does not separate them by default. */
+/** For root, and with a process for each frame, which the headless shell does not have by default. */
 export const FLAGS = ['--no-sandbox', '--site-per-process'];
 
 /** @param {...string} flags of the browser */
